@@ -1,0 +1,37 @@
+"""What a running crawl tells about itself: one `Snapshot`, for the terminal, `mekik status` and the API."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Counts(msgspec.Struct):
+    known: int = 0
+    waiting: int = 0
+    running: int = 0
+    completed: int = 0
+    error: int = 0
+    refused: int = 0
+
+
+class Snapshot(msgspec.Struct):
+    job: str
+    state: str
+    """new, running, paused, interrupted, finished, failed"""
+    counts: Counts
+    pages: int = 0
+    """Fetched by this run."""
+    bytes: int = 0
+    pages_per_s: float = 0.0
+    """Over the last seconds."""
+    mean_pages_per_s: float = 0.0
+    bytes_per_s: float = 0.0
+    found_per_s: float = 0.0
+    elapsed: float = 0.0
+    indexed: int = 0
+    waiting_for: str = ""
+    """What it waits for when nothing moves: politeness, a retry, robots.txt, the disk, …"""
+    current: str = ""
+    """An address being fetched now."""
+    memory: int = 0
+    """Anonymous memory of the engine and its workers, in bytes."""

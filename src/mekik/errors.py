@@ -1,0 +1,63 @@
+"""The errors that Mekik raises, each with the exit code that the command line gives it.
+
+    MekikError             our fault                         1
+    ├── UsageError         a wrong argument                  2
+    │   └── SettingError   an unknown or impossible setting  2
+    ├── StorageError       the data directory                5
+    │   ├── Locked         another process holds it          5
+    │   ├── DiskFull       no room to write                  5
+    │   ├── OldFormat      written by another version        5
+    │   └── Corruption     damage, with path and offset      5
+    └── NotPermitted       the person may not do this        6
+
+A message says what happened, to which address or file, and what to do.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class MekikError(Exception):
+    exit_code = 1
+
+
+class UsageError(MekikError):
+    exit_code = 2
+
+
+class SettingError(UsageError):
+    """A setting that does not exist or cannot have this value."""
+
+
+class StorageError(MekikError):
+    exit_code = 5
+
+
+class Locked(StorageError):
+    """Another process works on this data directory."""
+
+    def __init__(self, path: Path, pid: int | None) -> None:
+        holder = f"process {pid}" if pid else "another process"
+        super().__init__(f"{path} is in use by {holder}. Wait for it, or stop it with: mekik stop")
+        self.path, self.pid = path, pid
+
+
+class DiskFull(StorageError):
+    """There is no room to write. The job pauses with its data whole and goes on when there is."""
+
+
+class OldFormat(StorageError):
+    """The data directory was written by a version whose format this one does not read."""
+
+
+class Corruption(StorageError):
+    """Damaged data: says where, so that `mekik repair` or a person can mend it."""
+
+    def __init__(self, path: Path, offset: int, what: str) -> None:
+        super().__init__(f"{path} is damaged at byte {offset}: {what}. Mend it with: mekik repair")
+        self.path, self.offset, self.what = path, offset, what
+
+
+class NotPermitted(MekikError):
+    exit_code = 6

@@ -1,0 +1,174 @@
+"""The values that travel through the eight steps.
+
+A `Page` starts as a leased `Address`; fetch adds an `Exchange`, archive a `Capture`, parse a `Document`,
+analyse an `Analysis`. No step reaches back. Structs are msgspec's: small, fast, and ready for a pipe.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import msgspec
+
+from mekik.outcome import Outcome
+
+
+class LinkKind(IntEnum):
+    """How a page names another address. The letter goes into the discovery path."""
+
+    ANCHOR = 0
+    AREA = 1
+    FRAME = 2
+    REFRESH = 3
+    REDIRECT = 4
+    CANONICAL = 5
+    ALTERNATE = 6
+    SEED = 7
+    SITEMAP = 8
+    FEED = 9
+
+    @property
+    def letter(self) -> str:
+        return "LLERRCASMF"[self]
+
+
+NOFOLLOW = 0x80
+"""Added to a LinkKind in `Links.kinds` when the link carries rel=nofollow."""
+
+
+class Address(msgspec.Struct):
+    """An address of the frontier as it is handed out."""
+
+    id: int
+    url: str
+    key: int
+    authority: str
+    """host or host:port: whose queue and clock it belongs to."""
+    depth: int = 0
+    path: str = ""
+    """How it was found, a letter a hop (L link, R redirect, S seed, M sitemap, F feed, …)."""
+    found_on: int | None = None
+    anchor: str = ""
+    attempts: int = 0
+    etag: str | None = None
+    last_modified: str | None = None
+    digest: bytes | None = None
+    """Payload digest of the last visit."""
+
+
+class Exchange(msgspec.Struct):
+    """One request and what came back: step 3. Bodies are as on the wire, still content-encoded."""
+
+    url: str
+    outcome: Outcome
+    reason: str = ""
+    """One sentence more than the outcome says, for people; never holds a secret."""
+    started_at: float = 0.0
+    """Seconds since the epoch."""
+    elapsed: float = 0.0
+    first_byte: float = 0.0
+    status: int = 0
+    """The HTTP status code, 0 when there was no answer."""
+    address: str = ""
+    """The network address that was connected to."""
+    protocol: str = "http/1.1"
+    request_head: bytes = b""
+    """Request line and headers with the closing blank line, secrets replaced."""
+    response_head: bytes = b""
+    """Status line and headers with the closing blank line, as received."""
+    body: bytes = b""
+    truncated: str | None = None
+    """As in WARC-Truncated: length, time or disconnect."""
+    headers: dict[str, str] = {}
+    """Response headers by lower-case name; repeated ones joined with ', '."""
+
+
+class Capture(msgspec.Struct, frozen=True):
+    """Where an exchange stands in the archive: step 4."""
+
+    file: str
+    """Name of the WARC file inside the archive folder."""
+    offset: int
+    """Of the response (or revisit) record."""
+    length: int
+    digest: bytes
+    """sha1 of the payload, 20 bytes."""
+    revisit: bool = False
+
+
+class Links(msgspec.Struct, array_like=True):
+    """A page's links by column, one entry per distinct target, in page order."""
+
+    urls: list[str] = []
+    keys: bytes = b""
+    """Little-endian u64 each: `numpy.frombuffer(keys, '<u8')`."""
+    anchors: list[str] = []
+    kinds: bytes = b""
+    """A LinkKind each, plus NOFOLLOW."""
+
+
+class Document(msgspec.Struct):
+    """What a page says: step 5."""
+
+    content_type: str = "text/html"
+    charset: str = ""
+    title: str = ""
+    text: str = ""
+    links: Links = msgspec.field(default_factory=Links)
+    language: str = ""
+    """As the page itself declares it."""
+    canonical: str = ""
+    description: str = ""
+    noindex: bool = False
+    nofollow: bool = False
+    noarchive: bool = False
+    nosnippet: bool = False
+
+
+class Analysis(msgspec.Struct):
+    """What we make of it: step 6. The texts are whitespace-joined tokens, ready for the index."""
+
+    language: str = ""
+    confidence: float = 0.0
+    fingerprint: int = 0
+    """xxh3-64 of the normalised text."""
+    title_exact: str = ""
+    title_root: str = ""
+    content_exact: str = ""
+    content_root: str = ""
+    content_short: str = ""
+
+
+class Source(msgspec.Struct, array_like=True):
+    """What the parser needs of an exchange: sent to a worker process."""
+
+    token: int
+    url: str
+    content_type: str
+    content_encoding: str
+    body: bytes
+    robots_header: str = ""
+    """X-Robots-Tag."""
+
+
+class Parsed(msgspec.Struct, array_like=True):
+    """What a worker sends back: steps 5 and 6 of one page."""
+
+    token: int
+    outcome: str
+    """Label of an Outcome."""
+    reason: str = ""
+    document: Document | None = None
+    analysis: Analysis | None = None
+
+
+class Page(msgspec.Struct):
+    """One address on its way through steps 3 to 8."""
+
+    address: Address
+    exchange: Exchange
+    capture: Capture | None = None
+    outcome: Outcome = Outcome.OK
+    reason: str = ""
+    document: Document | None = None
+    analysis: Analysis | None = None
