@@ -5,10 +5,10 @@ Every step reports an `Outcome`; `frontier.settle` alone turns it into a `Status
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, IntEnum
 
 
-class Status(Enum):
+class Status(IntEnum):
     """Where an address is in its life. The number is what the store keeps."""
 
     WAITING = 0

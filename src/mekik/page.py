@@ -48,12 +48,14 @@ class Address(msgspec.Struct):
     path: str = ""
     """How it was found, a letter a hop (L link, R redirect, S seed, M sitemap, F feed, …)."""
     found_on: int | None = None
+    via: str = ""
+    """The address of the page that named it."""
     anchor: str = ""
     attempts: int = 0
     etag: str | None = None
     last_modified: str | None = None
-    digest: bytes | None = None
-    """Payload digest of the last visit."""
+    digest: int | None = None
+    """First eight bytes of the last visit's payload digest."""
 
 
 class Exchange(msgspec.Struct):

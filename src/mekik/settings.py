@@ -53,11 +53,12 @@ class ScopeSettings(_Section, frozen=True, kw_only=True):
         Literal["domain", "host", "path", "any"],
         _row("How far from the seeds to go: their domains, hosts, folders, or anywhere.", flag="--scope"),
     ] = "domain"
-    include: Annotated[
-        tuple[str, ...], _row("Only addresses that match one of these regular expressions (RE2).")
-    ] = ()
+    include: Annotated[tuple[str, ...], _row("Only addresses that match one of these regular expressions (RE2).")] = ()
     exclude: Annotated[tuple[str, ...], _row("Never addresses that match one of these (RE2).")] = ()
-    max_depth: Annotated[_AtLeast0 | None, _row("Links away from a seed.", flag="--max-depth")] = None
+    max_depth: Annotated[
+        _AtLeast0 | None,
+        _row("Links away from a seed; a bottom for endless calendars and the like.", flag="--max-depth"),
+    ] = 20
     max_pages: Annotated[_AtLeast1 | None, _row("Pages fetched by the job.", flag="--max-pages")] = None
     max_pages_per_host: Annotated[_AtLeast1 | None, _row("Pages fetched from one host.")] = None
     max_bytes: Annotated[_AtLeast1 | None, _row("Bytes fetched by the job.", unit="bytes")] = None
@@ -68,9 +69,7 @@ class ScopeSettings(_Section, frozen=True, kw_only=True):
 
 
 class FrontierSettings(_Section, frozen=True, kw_only=True):
-    delay: Annotated[
-        float, _row("Least time between two requests to one host.", unit="s", flag="--delay", ge=0)
-    ] = 1.0
+    delay: Annotated[float, _row("Least time between two requests to one host.", unit="s", flag="--delay", ge=0)] = 1.0
     response_factor: Annotated[
         float, _row("The delay is at least this many times the server's response time; 0 turns it off.", ge=0)
     ] = 2.0
@@ -134,20 +133,21 @@ class RobotsSettings(_Section, frozen=True, kw_only=True):
     cache: Annotated[float, _row("How long a robots.txt is believed; 24 h at most.", unit="s", gt=0, le=86400)] = (
         86400.0
     )
-    closed_retry: Annotated[
-        float, _row("A site whose robots.txt fails is closed for this long.", unit="s", gt=0)
-    ] = 600.0
+    closed_retry: Annotated[float, _row("A site whose robots.txt fails is closed for this long.", unit="s", gt=0)] = (
+        600.0
+    )
     max_closed: Annotated[int, _row("After this many failures in a row its addresses become errors.", ge=1)] = 5
     max_size: Annotated[int, _row("What is read of a robots.txt.", unit="bytes", ge=512_000)] = 512_000
 
 
 class ArchiveSettings(_Section, frozen=True, kw_only=True):
     enabled: Annotated[bool, _row("Keep every answer as WARC.")] = True
-    max_file_size: Annotated[int, _row("A WARC file is closed at this size.", unit="bytes", ge=1_000)] = (
-        1_000_000_000
-    )
+    max_file_size: Annotated[int, _row("A WARC file is closed at this size.", unit="bytes", ge=1_000)] = 1_000_000_000
     compression: Annotated[int, _row("gzip level (ISA-L: 0 fastest to 3 smallest).", ge=0, le=3)] = 1
     revisit: Annotated[bool, _row("Identical content becomes a revisit record.")] = True
+    min_free: Annotated[int, _row("The job waits while the disk has less room than this.", unit="bytes", ge=0)] = (
+        500_000_000
+    )
 
 
 class ParseSettings(_Section, frozen=True, kw_only=True):
@@ -175,9 +175,7 @@ class AnalysisSettings(_Section, frozen=True, kw_only=True):
 
 class IndexSettings(_Section, frozen=True, kw_only=True):
     enabled: Annotated[bool, _row("Make pages searchable.")] = True
-    commit_interval: Annotated[float, _row("New pages are searchable after this long.", unit="s", gt=0, le=5)] = (
-        4.0
-    )
+    commit_interval: Annotated[float, _row("New pages are searchable after this long.", unit="s", gt=0, le=5)] = 4.0
     memory: Annotated[int, _row("Buffer of the index writer.", unit="bytes", ge=15_000_000)] = 120_000_000
     words: Annotated[tuple[str, ...], _row("Only pages with one of these words are indexed.", flag="--words")] = ()
 

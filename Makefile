@@ -1,0 +1,50 @@
+# make demo   crawl a small made-up web, search it, and say how to go on
+# make test   run the tests
+# make lint   style, types, import directions
+# make bench  speed and size
+# make docs   write the reference pages anew
+# make clean  remove what the others made
+#
+# Each sets up a virtual environment first; the second time that takes no time.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: demo test lint bench docs clean
+.DELETE_ON_ERROR:
+
+demo: $(READY)
+	@$(BIN)/python -m mekik.cli.tour --data demo-data
+
+test: $(READY)
+	$(BIN)/python -m pytest -q -n 2
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY)
+	$(BIN)/python bench/run.py
+
+docs: $(READY)
+	$(BIN)/python -m mekik.cli.docs
+
+$(READY): pyproject.toml constraints.txt
+	@command -v $(PYTHON) >/dev/null \
+	  || { echo "There is no $(PYTHON). On Debian or Ubuntu: apt install python3 python3-venv"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed. Name another one with: make PYTHON=python3.12"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -c 'import ensurepip' 2>/dev/null \
+	  || { echo "Python cannot make virtual environments. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
+	@test -x $(BIN)/python || { echo "Making a virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
+	@echo "Installing Mekik and what it needs …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) demo-data bench/work build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,122 @@
+"""Measures speed and size against the floors of quality.toml; ends with 1 when one fails.
+
+python bench/run.py                        everything
+python bench/run.py crawl --pages 4000     a part, on a smaller web
+
+scrapy     Scrapy's job alone
+crawl      Scrapy and Mekik's three jobs, ratios in one run
+flat       a long crawl: pace and memory from its first to its last tenth
+normalise  links/s of the normaliser
+restart    a million known addresses: memory, disk, time to the first request
+steps      CPU of each step of a page
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+import jobs
+import measure
+import normalise
+import report
+import restart
+import steps
+import web as webs
+from server import serve
+
+PARTS = ("normalise", "steps", "restart", "crawl", "flat")
+
+
+def crawl(pages: int) -> dict[str, float]:
+    web = webs.make(pages)
+    print(
+        f"\n{web.pages:,} pages on {web.hosts} hosts: {web.mean_size / 1000:.1f} KB, {web.mean_words:,.0f} words, "
+        f"{web.mean_links:.0f} links a page. Yardstick {1000 * measure.yardstick():.0f} ms."
+    )
+    with serve(web) as server:
+        other = jobs.scrapy(web, server)
+        ours = {name: jobs.mekik(web, server, name) for name in jobs.JOBS}
+    _print_crawls(other, ours)
+    report.keep("crawl", {"scrapy": other.as_dict(), **{name: done.as_dict() for name, done in ours.items()}})
+    values = {f"{name}.cpu": done.cpu for name, done in ours.items()}
+    for name in ("one_field", "full"):
+        values[f"{name}.ratio"] = ours[name].pages_per_s / other.pages_per_s
+    return values
+
+
+def scrapy(pages: int) -> dict[str, float]:
+    web = webs.make(pages)
+    with serve(web) as server:
+        other = jobs.scrapy(web, server)
+    _print_crawls(other, {})
+    report.keep("scrapy", other.as_dict())
+    return {}
+
+
+def flat(pages: int) -> dict[str, float]:
+    web = webs.make(pages)
+    data = webs.WORK / "data-flat"
+    with serve(web) as server:
+        done = jobs.mekik(web, server, "full", keep=data)
+    pace = jobs.pace_by_tenth(data / "jobs" / "full" / "log.jsonl")
+    memory = done.measured.memory
+    last = memory[-1][1] if memory else 0
+    half = [size for at, size in memory if at >= done.measured.wall / 2] or [last]
+    growth = half[-1] - half[0]
+    print(f"\n{done.pages:,} pages: {done.pages_per_s:,.0f} pages/s, {done.cpu:.2f} CPU s / 1,000")
+    print("pages/s by tenth:  " + "  ".join(f"{value:,.0f}" for value in pace))
+    curve = memory[:: max(1, len(memory) // 10)]
+    print("anonymous memory:  " + "  ".join(f"{at:.0f} s {size / 1e6:,.0f} MB" for at, size in curve))
+    print(f"its second half:   {growth / 1e6:+,.1f} MB; peak {done.measured.peak_memory / 1e6:,.0f} MB")
+    report.keep("flat", {**done.as_dict(), "pace": pace, "memory": memory, "growth_second_half": growth})
+    # Starting up and loading dictionaries slows the first tenth down and would hide a crawl that tires.
+    return {"flat.pace": pace[-1] / max(pace[:2]), "flat.memory": last / 1e6}
+
+
+def _print_crawls(other: jobs.Done, ours: dict[str, jobs.Done]) -> None:
+    rows = [["job", "pages/s", "× Scrapy", "CPU s / 1,000", "peak MB", "others"]]
+    for done in (other, *ours.values()):
+        ratio = done.pages_per_s / other.pages_per_s
+        rows.append(
+            [
+                done.what, f"{done.pages_per_s:,.0f}", f"{ratio:.1f}", f"{done.cpu:.2f}",
+                f"{done.measured.peak_memory / 1e6:,.0f}", f"{done.measured.others:.0%}",
+            ]
+        )  # fmt: skip
+    print("\n" + report.table(rows))
+    if any(done.measured.others > report.NOISE for done in (other, *ours.values())):
+        print(
+            "Other programs were busy meanwhile: seconds are too high, ratios are off. Measure again when it is quiet."
+        )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, "scrapy", []], help="default: all but scrapy alone")
+    parser.add_argument("--pages", type=int, default=20_000)
+    parser.add_argument("--flat-pages", type=int, default=50_000)
+    parser.add_argument("--known", type=int, default=1_000_000, help="addresses of the restart")
+    options = parser.parse_args()
+    values: dict[str, float] = {}
+    for part in options.parts or PARTS:
+        if part == "crawl":
+            values |= crawl(options.pages)
+        elif part == "scrapy":
+            scrapy(options.pages)
+        elif part == "flat":
+            values |= flat(options.flat_pages)
+        elif part == "normalise":
+            values |= normalise.run(webs.make(options.pages))
+        elif part == "restart":
+            values |= restart.run(options.known)
+        else:
+            steps.run(webs.make(options.pages))
+    failed = report.judge(values)
+    if failed:
+        print(f"\nBelow its floor: {', '.join(failed)}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,34 @@
+"""What we make of a document: its language, and its words as the index keeps them.
+
+`Analyser` turns a `Document` into an `Analysis`. `tokens` and `query_tokens` give the same words one by one, with
+their places in the text: for queries, for highlighting and for people who want to see. `WordAnalyser` and
+`LanguageIdentifier` are the plug points.
+
+    analyser.py  a whole page, the quick way
+    language.py  which language a text is in
+    words.py     text to words, by the habits of its language
+    casing.py    lower case that knows the Turkish i
+    stems.py     a word's root: dictionaries, Snowball, or the word itself
+    memory.py    what was worked out before, by the raw piece of text
+    tokens.py    words with their places
+"""
+
+from __future__ import annotations
+
+from mekik.analysis.analyser import Analyser, Columns
+from mekik.analysis.language import FastTextIdentifier, LanguageIdentifier
+from mekik.analysis.tokens import Token, query_tokens, tokens
+from mekik.analysis.words import Word, WordAnalyser, word_analyser
+
+__all__ = [
+    "Analyser",
+    "Columns",
+    "FastTextIdentifier",
+    "LanguageIdentifier",
+    "Token",
+    "Word",
+    "WordAnalyser",
+    "query_tokens",
+    "tokens",
+    "word_analyser",
+]

@@ -1,0 +1,87 @@
+"""A whole page, the quick way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import xxhash
+
+from mekik.analysis.language import SURE, FastTextIdentifier, LanguageIdentifier
+from mekik.analysis.memory import ChunkMemory
+from mekik.analysis.words import primary, word_analyser
+from mekik.page import Analysis, Document
+from mekik.settings import AnalysisSettings
+
+
+class Columns(NamedTuple):
+    """An `Analysis` whose words are still UTF-8: ready to be sent without being decoded and encoded again."""
+
+    language: str = ""
+    confidence: float = 0.0
+    fingerprint: int = 0
+    title_exact: bytes = b""
+    title_root: bytes = b""
+    content_exact: bytes = b""
+    content_root: bytes = b""
+    content_short: bytes = b""
+
+    def decoded(self) -> Analysis:
+        return Analysis(*self[:3], *(text.decode() for text in self[3:]))
+
+
+def _nobody_waits() -> None:
+    pass
+
+
+class Analyser:
+    """Analyses page after page. `loading` is called now and then while a dictionary is made, which takes seconds.
+
+    That happens once for a language on a machine; after that, dictionaries cost nothing to open.
+    """
+
+    def __init__(
+        self,
+        settings: AnalysisSettings,
+        identifier: LanguageIdentifier | None = None,
+        loading: Callable[[], None] = _nobody_waits,
+    ) -> None:
+        self._settings = settings
+        self._identifier = identifier or FastTextIdentifier()
+        self._loading = loading
+        self._memories: dict[str, ChunkMemory] = {}
+
+    def analyse(self, document: Document, url: str) -> Analysis:
+        return self.columns(document, url).decoded()
+
+    def columns(self, document: Document, url: str) -> Columns:  # noqa: ARG002 - other analysers may want it
+        if self._settings.analyser == "none":
+            return self._plain(document)
+        language, confidence = self._identifier.identify(document.text or document.title, document.language)
+        if confidence < SURE:
+            language = ""
+        memory = self._memory(language)
+        exact, root, short = memory.columns(document.text)
+        title_exact, title_root, _ = memory.columns(document.title)
+        print_of = fingerprint(exact, document.text)
+        return Columns(language, confidence, print_of, title_exact, title_root, exact, root, short)
+
+    def _plain(self, document: Document) -> Columns:
+        memory = self._memory("", only_exact=True)
+        exact, title = memory.columns(document.text)[0], memory.columns(document.title)[0]
+        return Columns(primary(document.language), 0.0, fingerprint(exact, document.text), title, content_exact=exact)
+
+    def _memory(self, language: str, *, only_exact: bool = False) -> ChunkMemory:
+        memory = self._memories.get(language)
+        if memory is None:
+            analyser = word_analyser(language, self._settings)
+            analyser.prepare(self._loading)
+            memory = self._memories[language] = ChunkMemory(analyser, only_exact=only_exact)
+        return memory
+
+
+def fingerprint(exact: bytes, text: str) -> int:
+    """Equal for texts that differ in white space, case and punctuation only; 0 for no text at all."""
+    if exact:
+        return xxhash.xxh3_64_intdigest(exact)
+    return xxhash.xxh3_64_intdigest(text.encode("utf-8", "replace")) if text else 0

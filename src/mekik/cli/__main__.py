@@ -1,0 +1,7 @@
+"""`python -m mekik.cli` is `mekik`."""
+
+import sys
+
+from mekik.cli.entry import main
+
+sys.exit(main())

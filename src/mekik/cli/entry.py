@@ -1,0 +1,92 @@
+"""From arguments to an exit code: what every verb shares.
+
+| code | meaning                                   |
+|   0  | done                                      |
+|   1  | our fault                                 |
+|   2  | usage                                     |
+|   3  | too many failures                         |
+|   4  | nothing fetched                           |
+|   5  | storage                                   |
+|   6  | permission                                |
+|  10  | interrupted, resumable                    |
+|  12  | a limit was reached, with --strict-limits |
+|  20  | no hits                                   |
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from mekik.cli.catalogue import say
+from mekik.cli.parser import Parser, load_verb, overview
+from mekik.cli.terminal import harmless, print_note, print_out
+from mekik.errors import MekikError
+
+OUR_FAULT, STORAGE, INTERRUPTED = 1, 5, 10
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and gives its exit code. Arguments are those of the process by default."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal that cannot show a letter shows a sign instead
+            stream.reconfigure(errors="replace")
+    try:
+        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader, such as `head`, has enough
+        _silence()
+        return 0
+    except KeyboardInterrupt:
+        print_note("mekik: " + say("error.interrupted"))
+        return INTERRUPTED
+    except MekikError as error:
+        _trace(error)
+        print_note("mekik: " + harmless(str(error)))
+        return error.exit_code
+    except OSError as error:
+        _trace(error)
+        where = f"{error.filename}: " if error.filename else ""
+        print_note("mekik: " + harmless(f"{where}{error.strerror or error}"))
+        return STORAGE
+    except SystemExit as end:  # argparse ends this way after --help
+        return end.code if isinstance(end.code, int) else 0
+    except Exception as error:
+        _trace(error)
+        print_note("mekik: " + say("error.unexpected", what=harmless(f"{type(error).__name__}: {error}")[:300]))
+        return OUR_FAULT
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    if not arguments or arguments[0] in ("-h", "--help", "help"):
+        if len(arguments) > 1:
+            return _run([arguments[1], "--help"])
+        print_out(overview())
+        return 0
+    if arguments[0] in ("-V", "--version"):
+        from mekik.version import __version__
+
+        print_out(f"mekik {__version__}")
+        return 0
+    name, *rest = arguments
+    verb = load_verb(name)
+    parser = Parser(name)
+    verb.arguments(parser)
+    return verb.run(parser.parse(rest))
+
+
+def _trace(error: BaseException) -> None:
+    if os.environ.get("MEKIK_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+
+
+def _silence() -> None:
+    """Python would complain once more when it flushes stdout at exit."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        return

@@ -1,0 +1,117 @@
+"""From options to what the Python API takes: settings, seeds, the data folder."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mekik.cli.catalogue import find, say
+from mekik.cli.parser import Parser, data_folder
+from mekik.errors import UsageError
+
+if TYPE_CHECKING:
+    from mekik.settings import Row, Settings
+    from mekik.workspace import Workspace
+
+_METAVARS = {"--allow-address": "CIDR", "--words": "W1,W2", "--name": "NAME", "--order": "NAME"}
+_BARE_HOST = re.compile(r"(?:[^\s/:?#@]+\.)+[^\s/:?#@.]+\.?(?::\d+)?(?:[/?#].*)?")
+_BARE_LOOPBACK = re.compile(r"(?:localhost|[\d.]+)(?::\d+)?(?:[/?#].*)?", re.IGNORECASE)
+
+
+def add_setting_flags(parser: Parser) -> None:
+    """A flag for each row of the settings table that has one."""
+    from mekik.settings import rows
+
+    for row in rows():
+        if not row.flag:
+            continue
+        choices = row.type.split(" | ") if is_choice(row) else None
+        many = row.type.startswith("list")
+        parser.add_argument(
+            row.flag, dest=f"setting:{row.name}", action="append" if many else "store",
+            choices=choices, metavar=None if choices else _metavar(row), help=setting_help(row),
+        )  # fmt: skip
+
+
+def is_choice(row: Row) -> bool:
+    """Is the type a list of the words that are allowed?"""
+    return not {"number", "text", "none", "table", "true"} & set(row.type.split(" | ")) and "list" not in row.type
+
+
+def setting_help(row: Row) -> str:
+    """What a setting does, in the reader's language."""
+    return find(f"setting.{row.name}") or row.help
+
+
+def _metavar(row: Row) -> str:
+    return _METAVARS.get(row.flag, "SECONDS" if row.unit == "s" else "N" if "number" in row.type else "TEXT")
+
+
+def settings_from(options: argparse.Namespace) -> Settings:
+    """Defaults, then the job file, then the flags, then --set: the later wins."""
+    from mekik.settings import build, load, parse_assignment
+
+    settings = load(options.job_file) if options.job_file else build({})
+    flags: dict[str, Any] = {}
+    for name, value in vars(options).items():
+        if name.startswith("setting:") and value is not None:
+            listed = [part for text in value for part in text.split(",")] if isinstance(value, list) else value
+            flags[name.removeprefix("setting:")] = listed
+    for assignment in options.assignments:
+        name, value = parse_assignment(assignment)
+        flags[name] = value
+    return build(flags, settings)
+
+
+def read_seeds(source: Path | None) -> list[str]:
+    """Addresses from a file, one a line; `-` is standard input; lines with # are comments."""
+    if source is None:
+        return []
+    if str(source) == "-":
+        text = read_stdin()
+    else:
+        try:
+            text = source.read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            raise UsageError(say("error.cannot_read", path=source, why=error.strerror)) from None
+    lines = (line.strip() for line in text.lstrip("\ufeff").splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def read_stdin() -> str:
+    """Standard input as text, whatever bytes it holds."""
+    return sys.stdin.buffer.read().decode("utf-8", "replace")
+
+
+def as_text(words: Iterable[str]) -> str:
+    """Words of the command line as one text; a byte that is not UTF-8 becomes the sign for that."""
+    return " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def as_address(text: str) -> str:
+    """`example.org/news` as people type it → `https://example.org/news`; anything else stays as it is."""
+    if "://" in text:
+        return text
+    if _BARE_LOOPBACK.fullmatch(text):
+        return "http://" + text
+    return "https://" + text if _BARE_HOST.fullmatch(text) else text
+
+
+def as_addresses(texts: Iterable[str]) -> list[str]:
+    return [as_address(text) for text in texts]
+
+
+def open_workspace(options: argparse.Namespace) -> Workspace:
+    """The workspace of --data. Only a verb that brings pages creates the folder."""
+    import mekik
+
+    return mekik.open(data_folder(options))
+
+
+def data_hint(options: argparse.Namespace) -> str:
+    """What the next command has to repeat to find the same data."""
+    return f" --data {options.data}" if options.data else ""

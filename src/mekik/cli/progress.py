@@ -1,0 +1,176 @@
+"""A running crawl as people see it: a calm live display on a terminal, plain lines elsewhere. To stderr.
+
+The engine hands over a `Snapshot` whenever it likes; a thread of ours draws the last one, so that the display
+moves every second even when the engine has nothing to tell.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Protocol
+
+from mekik.cli.catalogue import find, say
+from mekik.cli.terminal import duration_text, harmless, number_text, print_note, size_text
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from mekik.crawl.progress import Snapshot
+
+TERMINAL_INTERVAL = 0.5
+PLAIN_INTERVAL = 5.0
+
+
+class Display(Protocol):
+    interval: float
+
+    def draw(self, snapshot: Snapshot | None, elapsed: float) -> None: ...
+    def close(self) -> None: ...
+
+
+class Progress:
+    """Call it with snapshots inside its `with` block. Without a display it says nothing."""
+
+    def __init__(self, display: Display | None) -> None:
+        self._display = display
+        self._snapshot: Snapshot | None = None
+        self._received = self._started = time.monotonic()
+        self._wake = threading.Event()
+        self._ended = False
+        if display is not None:
+            self._thread = threading.Thread(target=self._run, args=(display,), name="progress", daemon=True)
+
+    def __call__(self, snapshot: Snapshot) -> None:
+        changed = self._snapshot is None or self._snapshot.state != snapshot.state
+        self._received, self._snapshot = time.monotonic(), snapshot
+        if changed:
+            self._wake.set()
+
+    def __enter__(self) -> Progress:
+        if self._display is not None:
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ended = True
+        self._wake.set()
+        if self._display is not None:
+            self._thread.join(timeout=5)
+
+    def _run(self, display: Display) -> None:
+        try:
+            self._wake.wait(0.3)  # a quick crawl begins at once
+            while not self._ended:
+                self._wake.clear()
+                snapshot, now = self._snapshot, time.monotonic()
+                elapsed = snapshot.elapsed + now - self._received if snapshot else now - self._started
+                display.draw(snapshot, elapsed)
+                self._wake.wait(display.interval)
+        finally:
+            display.close()
+
+
+class PlainDisplay:
+    """A line every few seconds: for log files and pipes."""
+
+    interval = PLAIN_INTERVAL
+
+    def draw(self, snapshot: Snapshot | None, elapsed: float) -> None:
+        print_note(plain_line(snapshot, elapsed))
+
+    def close(self) -> None:
+        return
+
+
+class TerminalDisplay:
+    """Four lines that stay where they are."""
+
+    interval = TERMINAL_INTERVAL
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        self._live = Live(console=Console(stderr=True), auto_refresh=False, transient=True)
+        self._begun = False
+
+    def draw(self, snapshot: Snapshot | None, elapsed: float) -> None:
+        if not self._begun:
+            self._begun = True
+            self._live.start()
+        self._live.update(live_text(snapshot, elapsed, self._live.console.width), refresh=True)
+
+    def close(self) -> None:
+        if self._begun:
+            self._live.stop()
+
+
+class CountLines:
+    """A line every few seconds for work that only counts: import and reindex."""
+
+    def __init__(self, interval: float = PLAIN_INTERVAL) -> None:
+        self._interval = interval
+        self._started = self._told = time.monotonic()
+
+    def __call__(self, count: int) -> None:
+        now = time.monotonic()
+        if now - self._told >= self._interval:
+            self._told = now
+            print_note(say("progress.pages", n=number_text(count), elapsed=duration_text(now - self._started)))
+
+
+def choose_display(quiet: bool) -> Display | None:
+    if quiet:
+        return None
+    return TerminalDisplay() if sys.stderr.isatty() else PlainDisplay()
+
+
+def plain_line(snapshot: Snapshot | None, elapsed: float) -> str:
+    if snapshot is None:
+        return say("progress.starting", elapsed=duration_text(elapsed))
+    line = say("progress.line", **_words(snapshot, elapsed))
+    return f"{line}; {waiting_text(snapshot)}" if snapshot.waiting_for else line
+
+
+def live_text(snapshot: Snapshot | None, elapsed: float, width: int) -> Text:
+    from rich.text import Text
+
+    if snapshot is None:
+        return Text(say("progress.starting", elapsed=duration_text(elapsed)))
+    words = _words(snapshot, elapsed)
+    last = waiting_text(snapshot) if snapshot.waiting_for else harmless(snapshot.current)
+    lines = [
+        Text(say("progress.head", **words), style="bold"),
+        Text("  " + say("progress.counts", **words)),
+        Text("  " + say("progress.rates", **words), style="cyan"),
+        Text("  " + last, style="dim"),
+    ]
+    for line in lines:  # a line that wraps would make the display jump
+        line.truncate(max(10, width - 1), overflow="ellipsis")
+    return Text("\n").join(lines)
+
+
+def waiting_text(snapshot: Snapshot) -> str:
+    return say("progress.waiting_for", what=harmless(snapshot.waiting_for))
+
+
+def state_text(state: str) -> str:
+    return find(f"state.{state}") or state
+
+
+def _words(snapshot: Snapshot, elapsed: float) -> dict[str, object]:
+    counts = snapshot.counts
+    return {
+        "job": harmless(snapshot.job), "state": state_text(snapshot.state), "elapsed": duration_text(elapsed),
+        "done": number_text(counts.completed), "waiting": number_text(counts.waiting),
+        "running": number_text(counts.running), "errors": number_text(counts.error),
+        "refused": number_text(counts.refused), "known": number_text(counts.known),
+        "indexed": number_text(snapshot.indexed), "pages_per_s": f"{snapshot.pages_per_s:.1f}",
+        "found_per_s": f"{snapshot.found_per_s:.0f}", "rate": f"{snapshot.bytes_per_s / 1e6:.2f}",
+        "bytes": size_text(snapshot.bytes), "memory": size_text(snapshot.memory),
+    }  # fmt: skip

@@ -1,0 +1,123 @@
+"""mekik config: show the settings as a job file, check a job file, explain a setting."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mekik.cli.catalogue import say
+from mekik.cli.options import setting_help, settings_from
+from mekik.cli.parser import Parser
+from mekik.cli.terminal import bold, print_json, print_out
+from mekik.errors import UsageError
+
+if TYPE_CHECKING:
+    from mekik.settings import Row
+
+ACTIONS = ("show", "validate", "explain")
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("action", choices=ACTIONS, help=say("argument.config.action"))
+    parser.add_argument("names", nargs="*", metavar="NAME", help=say("argument.config.names"))
+    parser.settings_options()
+    parser.json_option()
+
+
+def run(options: argparse.Namespace) -> int:
+    return {"show": _show, "validate": _validate, "explain": _explain}[options.action](options)
+
+
+def _show(options: argparse.Namespace) -> int:
+    from mekik.settings import redacted
+
+    if options.names:
+        raise UsageError(say("config.show_names"))
+    tree = redacted(settings_from(options))
+    if options.json:
+        print_json(tree)
+    else:
+        print_out(job_file(tree))
+    return 0
+
+
+def _validate(options: argparse.Namespace) -> int:
+    from mekik.settings import load
+
+    files = [Path(name) for name in options.names] + ([options.job_file] if options.job_file else [])
+    if not files:
+        raise UsageError(say("config.validate_names"))
+    for file in files:
+        load(file)
+        if not options.json:
+            print_out(say("config.valid", path=file))
+    if options.json:
+        print_json({"valid": True, "files": [str(file) for file in files]})
+    return 0
+
+
+def _explain(options: argparse.Namespace) -> int:
+    wanted = _wanted_rows(options.names)
+    if options.json:
+        print_json({"settings": wanted})
+        return 0
+    for row in wanted:
+        unit = f", {row.unit}" if row.unit else ""
+        print_out(f"{bold(row.name)}  ({row.type}{unit})")
+        print_out(f"    {setting_help(row)}")
+        flag = say("config.flag", flag=row.flag) if row.flag else ""
+        print_out(f"    {say('config.default', value=toml_value(row.default))}{flag}")
+    return 0
+
+
+def _wanted_rows(names: list[str]) -> list[Row]:
+    """The settings of these names or sections; all of them without any."""
+    from mekik.settings import build, rows
+
+    table = list(rows())
+    if not names:
+        return table
+    wanted = []
+    for name in names:
+        found = [row for row in table if row.name == name or row.name.startswith(name + ".")]
+        if not found:
+            build({name: None})  # complains with the nearest real name
+        wanted += found
+    return wanted
+
+
+def job_file(tree: dict[str, Any]) -> str:
+    """Settings as a TOML job file with a comment on each line; what is not set is commented out."""
+    from mekik.settings import rows
+
+    lines: list[str] = []
+    section = ""
+    for row in rows():
+        table, _, name = row.name.rpartition(".")
+        if table != section:
+            section = table
+            lines += ["", f"[{table}]"]
+        value = (tree[table] if table else tree)[name]
+        unit = f" ({row.unit})" if row.unit else ""
+        lines.append(f"# {setting_help(row)}{unit}")
+        hidden = value is None or (row.secret and value == "(secret)")
+        lines.append(f"# {name} = {toml_value(value)}" if hidden else f"{name} = {toml_value(value)}")
+    return "\n".join(lines)
+
+
+def toml_value(value: Any) -> str:
+    """A value as TOML writes it; None, which TOML has not, as the word none."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(toml_value(item) for item in value)}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{toml_value(key)} = {toml_value(item)}' for key, item in value.items())}}}"
+    if isinstance(value, str):
+        import json
+
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return repr(value)

@@ -1,0 +1,68 @@
+"""mekik export: write what was crawled as WARC, JSONL or CSV."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mekik.cli.catalogue import say
+from mekik.cli.options import open_workspace
+from mekik.cli.parser import Parser
+from mekik.cli.terminal import harmless, number_text, print_json, print_note, print_out
+from mekik.errors import StorageError, UsageError
+
+if TYPE_CHECKING:
+    from mekik.workspace import Workspace
+
+KINDS = ("warc", "jsonl", "csv")
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("kind", choices=KINDS, help=say("argument.export.kind"))
+    parser.add_argument("file", nargs="?", metavar="FILE", type=Path, help=say("argument.export.file"))
+    parser.job_option()
+    parser.data_option()
+    parser.json_option()
+
+
+def run(options: argparse.Namespace) -> int:
+    workspace = open_workspace(options)
+    if options.file is None or str(options.file) == "-":
+        if options.json:
+            raise UsageError(say("export.json_needs_file"))
+        _to_stdout(workspace, options)
+        return 0
+    exported = workspace.export(options.kind, options.file, options.job)
+    if options.json:
+        print_json(exported)
+    else:
+        done = "export.joined" if options.kind == "warc" else "export.done"
+        print_note(say(done, records=number_text(exported.records), target=harmless(exported.target)))
+    return 0
+
+
+def _to_stdout(workspace: Workspace, options: argparse.Namespace) -> None:
+    if sys.stdout.isatty():
+        _to_terminal(workspace, options)
+        return
+    try:
+        workspace.export(options.kind, Path("/dev/stdout"), options.job)
+    except StorageError as error:
+        if isinstance(error.__context__, BrokenPipeError):  # the reader has enough
+            raise error.__context__ from None
+        raise
+
+
+def _to_terminal(workspace: Workspace, options: argparse.Namespace) -> None:
+    """A person looks at it: what strangers wrote is made harmless first."""
+    if options.kind == "warc":
+        raise UsageError(say("export.warc_needs_file"))
+    with tempfile.TemporaryDirectory() as folder:
+        draft = Path(folder) / "export"
+        workspace.export(options.kind, draft, options.job)
+        with draft.open(encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                print_out(harmless(line.rstrip("\r\n")))

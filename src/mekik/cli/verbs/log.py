@@ -1,0 +1,44 @@
+"""mekik log: what became of each address, the newest last."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from mekik.cli.catalogue import say
+from mekik.cli.options import open_workspace
+from mekik.cli.parser import Parser, converter
+from mekik.cli.terminal import encode_json, harmless, print_out
+
+if TYPE_CHECKING:
+    from mekik.crawl.log import LogEntry
+
+
+def arguments(parser: Parser) -> None:
+    parser.job_argument()
+    count = converter(int, say("error.want_number"))
+    parser.add_argument("--limit", metavar="N", type=count, help=say("argument.log.limit"))
+    parser.add_argument("--follow", action="store_true", help=say("argument.log.follow"))
+    parser.add_argument("--errors", action="store_true", help=say("argument.log.errors"))
+    parser.data_option()
+    parser.json_option()
+
+
+def run(options: argparse.Namespace) -> int:
+    workspace = open_workspace(options)
+    for entry in workspace.log(options.job, limit=options.limit, follow=options.follow, errors=options.errors):
+        print_out(encode_json(entry) if options.json else line(entry))
+        if options.follow:
+            sys.stdout.flush()
+    return 0
+
+
+def line(entry: LogEntry) -> str:
+    """Time, HTTP status, outcome and address, and the reason where there is one."""
+    clock = time.strftime("%H:%M:%S", time.localtime(entry.time))
+    again = say("log.retry") if entry.retry else ""
+    notes = "; ".join(note for note in (again, harmless(entry.reason)) if note)
+    text = f"{clock}  {entry.code or '-':>3}  {harmless(entry.outcome):<14}  {harmless(entry.url)}"
+    return f"{text}  ({notes})" if notes else text

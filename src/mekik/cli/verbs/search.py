@@ -1,0 +1,95 @@
+"""mekik search: find pages, with the words in their context."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from typing import TYPE_CHECKING
+
+from mekik.cli.catalogue import say
+from mekik.cli.options import as_text, open_workspace
+from mekik.cli.parser import Parser, converter
+from mekik.cli.terminal import bold, date_text, dim, harmless, marked, number_text, print_json, print_out, width
+
+if TYPE_CHECKING:
+    from mekik.search import Hit, SearchResult, Snippet
+
+NO_HITS = 20
+FACETS_SHOWN = 8
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("query", nargs="+", metavar="QUERY", help=say("argument.search.query"))
+    count = converter(int, say("error.want_number"))
+    parser.add_argument("--limit", metavar="N", type=count, default=10, help=say("argument.search.limit"))
+    parser.add_argument("--offset", metavar="N", type=count, default=0, help=say("argument.search.offset"))
+    parser.add_argument("--host", metavar="HOST", help=say("argument.search.host"))
+    parser.add_argument("--language", metavar="LANGUAGE", help=say("argument.search.language"))
+    parser.add_argument("--type", metavar="TYPE", help=say("argument.search.type"))
+    parser.add_argument("--since", metavar="DATE", help=say("argument.search.since"))
+    parser.add_argument("--sort", choices=("relevance", "date"), default="relevance", help=say("argument.search.sort"))
+    parser.add_argument("--mine", action="store_true", help=say("argument.search.mine"))
+    parser.data_option()
+    parser.json_option()
+
+
+def run(options: argparse.Namespace) -> int:
+    result = open_workspace(options).search(
+        as_text(options.query), limit=options.limit, host=options.host, language=options.language,
+        type=options.type, since=options.since, sort=options.sort, mine=options.mine, offset=options.offset,
+    )  # fmt: skip
+    if options.json:
+        print_json(result)
+    else:
+        _print(result, options.offset)
+    return 0 if result.total else NO_HITS
+
+
+def _print(result: SearchResult, offset: int) -> None:
+    for number, hit in enumerate(result.hits, start=offset + 1):
+        for line in hit_lines(number, hit):
+            print_out(line)
+        print_out()
+    if result.total:
+        took = f"{result.took_ms:.0f}"
+        print_out(say("search.total", total=number_text(result.total), shown=len(result.hits), took=took))
+    else:
+        print_out(say("search.none", query=harmless(result.query)[:200]))
+    print_out(dim(say("search.read_as", what=harmless(result.interpretation)[:300])))
+    facets = (result.facets.host, result.facets.language, result.facets.type)
+    for values in facets:
+        if len(values) > 1:
+            print_out(dim("  " + ", ".join(f"{harmless(one.value)} {one.count}" for one in values[:FACETS_SHOWN])))
+
+
+def hit_lines(number: int, hit: Hit) -> list[str]:
+    """One hit: title; address; date, language and type; the words in their context."""
+    facts = [date_text(hit.fetched_at), hit.language, hit.content_type]
+    return [
+        f"{number:>3}. {bold(harmless(hit.title)[:200] or say('search.untitled'))}",
+        "     " + harmless(hit.url)[:500],
+        "     " + dim(" · ".join(harmless(fact) for fact in facts if fact)),
+        *snippet_lines(hit.snippet),
+    ]
+
+
+def snippet_lines(snippet: Snippet) -> list[str]:
+    """The snippet wrapped to the terminal, its words marked. Until it is wrapped a mark is one character, because
+    an escape sequence would be counted as wide as it is long."""
+    text = snippet.text
+    pieces: list[str] = []
+    at = 0
+    for start, end in snippet.highlights:
+        if not at <= start < end <= len(text):
+            continue
+        pieces += [harmless(text[at:start]), "\0", harmless(text[start:end]).replace(" ", "\1"), "\0"]
+        at = end
+    pieces.append(harmless(text[at:]))
+    lines = textwrap.wrap("".join(pieces), width() - 5, break_on_hyphens=False)
+    return ["     " + _mark(line) for line in lines]
+
+
+def _mark(line: str) -> str:
+    parts = line.split("\0")
+    marked_parts = [marked(part.replace("\1", " ")) if odd % 2 else part for odd, part in enumerate(parts)]
+    return "".join(marked_parts)

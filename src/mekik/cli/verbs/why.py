@@ -1,0 +1,85 @@
+"""mekik why: everything that is known about one address, as sentences."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from mekik.cli.catalogue import find, say
+from mekik.cli.options import as_address, as_text, open_workspace
+from mekik.cli.parser import Parser
+from mekik.cli.terminal import bold, date_text, harmless, print_json, print_out, size_text
+
+if TYPE_CHECKING:
+    from mekik.crawl.why import Why
+
+CAPTURES_SHOWN = 5
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("url", metavar="URL", help=say("argument.why.url"))
+    parser.job_option()
+    parser.data_option()
+    parser.json_option()
+
+
+def run(options: argparse.Namespace) -> int:
+    why = open_workspace(options).why(as_address(as_text([options.url])), options.job)
+    if options.json:
+        print_json(why)
+        return 0
+    print_out(bold(harmless(why.url)))
+    for sentence in sentences(why):
+        print_out("  " + sentence)
+    return 0
+
+
+def sentences(why: Why) -> Iterator[str]:
+    """The answer in the order in which a person asks: what became of it, how it was found, where it is now."""
+    yield say(f"why.status.{why.status}")
+    if why.outcome:
+        yield say("why.outcome", outcome=why.outcome, sentence=outcome_text(why.outcome))
+    if why.reason and not _said_otherwise(why):
+        yield say("why.reason", reason=harmless(why.reason))
+    if why.found_on:
+        yield say("why.found_on", url=harmless(why.found_on), depth=why.depth)
+    elif why.depth == 0:
+        yield say("why.seed")
+    if why.code:
+        kind, size = harmless(why.content_type or "?"), size_text(why.bytes or 0)
+        when = date_text(why.visited_at)
+        yield say("why.visited", when=when, code=why.code, type=kind, bytes=size, ms=why.ms or 0)
+    if why.attempts > 1:
+        yield say("why.attempts", n=why.attempts)
+    if why.robots and why.robots.line:
+        verdict = say("why.allowed") if why.robots.allowed else say("why.denied")
+        yield say("why.robots", verdict=verdict, line=why.robots.line, rule=harmless(why.robots.rule))
+    if why.score is not None and why.status == "waiting":
+        yield say("why.score", score=harmless(why.score_text or f"{why.score:g}"))
+    if why.next_visit:
+        yield say("why.next_visit", when=date_text(why.next_visit))
+    if why.duplicate_of:
+        yield say("why.duplicate_of", url=harmless(why.duplicate_of))
+    for capture in why.captures[-CAPTURES_SHOWN:]:
+        when = date_text(capture.time)
+        yield say("why.capture", when=when, file=harmless(capture.file), offset=capture.offset)
+    if why.status == "completed":
+        yield say("why.indexed") if why.indexed else say("why.not_indexed")
+    if why.job:
+        yield say("why.job", job=harmless(why.job))
+
+
+def _said_otherwise(why: Why) -> bool:
+    """Does another sentence say what the reason says?"""
+    return bool(why.duplicate_of) or why.outcome in ("ok", "robots_denied")
+
+
+def outcome_text(label: str) -> str:
+    """The sentence of an outcome in the reader's language."""
+    from mekik.outcome import Outcome
+
+    translated = find(f"outcome.{label}")
+    if translated is not None:
+        return translated
+    return next((outcome.sentence for outcome in Outcome if outcome.label == label), label)

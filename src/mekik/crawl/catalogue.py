@@ -1,0 +1,131 @@
+"""The jobs of a data directory: their settings, their state, and what people tell a running one."""
+
+from __future__ import annotations
+
+import json
+import time
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from mekik.errors import UsageError
+from mekik.frontier.sqlite import connect
+from mekik.settings import Settings, build
+
+FORMAT = 1
+
+_SCHEMA = """
+CREATE TABLE job (
+    name TEXT PRIMARY KEY, owner TEXT NOT NULL, settings TEXT NOT NULL, state TEXT NOT NULL, reason TEXT NOT NULL,
+    created_at REAL NOT NULL, started_at REAL, ended_at REAL, elapsed REAL NOT NULL, pass INTEGER NOT NULL
+);
+CREATE TABLE command (job TEXT PRIMARY KEY, command TEXT NOT NULL, argument TEXT NOT NULL);
+"""
+
+
+class State(Enum):
+    NEW = "new"
+    RUNNING = "running"
+    PAUSED = "paused"
+    INTERRUPTED = "interrupted"
+    FINISHED = "finished"
+    FAILED = "failed"
+
+
+class Command(Enum):
+    """What a person tells a running job."""
+
+    PAUSE = "pause"
+    RESUME = "resume"
+    STOP = "stop"
+    ORDER = "order"
+
+
+class Job(msgspec.Struct):
+    name: str
+    owner: str
+    settings: Settings
+    state: State
+    reason: str
+    created_at: float
+    started_at: float | None
+    ended_at: float | None
+    elapsed: float
+    """Seconds over all runs of this pass."""
+    passes: int
+    """How often it was crawled anew."""
+
+
+class Catalogue:
+    def __init__(self, path: Path) -> None:
+        self._db = connect(path, _SCHEMA, FORMAT)
+
+    def close(self) -> None:
+        self._db.close()
+
+    def jobs(self) -> list[Job]:
+        return [_job(row) for row in self._db.execute("SELECT * FROM job ORDER BY created_at")]
+
+    def get(self, name: str) -> Job | None:
+        row = self._db.execute("SELECT * FROM job WHERE name = ?", (name,)).fetchone()
+        return _job(row) if row else None
+
+    def require(self, name: str | None) -> Job:
+        """The named job; without a name the one that was started last."""
+        if name is not None:
+            job = self.get(name)
+            if job is None:
+                known = ", ".join(job.name for job in self.jobs()) or "none yet"
+                raise UsageError(f"There is no job {name!r}. There are: {known}.")
+            return job
+        row = self._db.execute("SELECT * FROM job ORDER BY started_at DESC, created_at DESC LIMIT 1").fetchone()
+        if row is None:
+            raise UsageError("There is no job yet. Begin with: mekik crawl URL")
+        return _job(row)
+
+    def save(self, name: str, settings: Settings) -> Job:
+        """Makes the job or gives it new settings."""
+        text = json.dumps(msgspec.to_builtins(settings), ensure_ascii=False)
+        self._db.execute(
+            "INSERT INTO job VALUES (?, ?, ?, 'new', '', ?, NULL, NULL, 0, 0)"
+            " ON CONFLICT (name) DO UPDATE SET settings = excluded.settings, owner = excluded.owner",
+            (name, settings.owner, text, time.time()),
+        )
+        job = self.get(name)
+        assert job is not None
+        return job
+
+    def started(self, name: str, *, new_pass: bool) -> None:
+        self._db.execute(
+            "UPDATE job SET state = 'running', reason = '', started_at = ?, ended_at = NULL,"
+            " pass = pass + ?, elapsed = CASE WHEN ? THEN 0 ELSE elapsed END WHERE name = ?",
+            (time.time(), int(new_pass), int(new_pass), name),
+        )
+        self._db.execute("DELETE FROM command WHERE job = ?", (name,))
+
+    def set_state(self, name: str, state: State, reason: str = "") -> None:
+        self._db.execute("UPDATE job SET state = ?, reason = ? WHERE name = ?", (state.value, reason, name))
+
+    def ended(self, name: str, state: State, reason: str, elapsed: float) -> None:
+        self._db.execute(
+            "UPDATE job SET state = ?, reason = ?, ended_at = ?, elapsed = ? WHERE name = ?",
+            (state.value, reason, time.time(), elapsed, name),
+        )
+
+    def tell(self, name: str, command: Command, argument: str = "") -> None:
+        self._db.execute("INSERT OR REPLACE INTO command VALUES (?, ?, ?)", (name, command.value, argument))
+
+    def told(self, name: str) -> tuple[Command, str] | None:
+        """What a person told the job since the last look."""
+        row = self._db.execute("SELECT command, argument FROM command WHERE job = ?", (name,)).fetchone()
+        if row is None:
+            return None
+        self._db.execute("DELETE FROM command WHERE job = ?", (name,))
+        return Command(row[0]), row[1]
+
+
+def _job(row: tuple[Any, ...]) -> Job:
+    name, owner, settings, state, *rest = row
+    return Job(name, owner, build(json.loads(settings)), State(state), *rest)

@@ -1,0 +1,175 @@
+"""The order of commit: archive, then state, then index. Here it is decided what a crash may cost: nothing.
+
+A page's records go to the archive first. Every `frontier.commit_interval` the archive is synced (in a thread),
+and when that is done the state of the pages before it is written. The index commits by itself every few seconds.
+Two positions in the archive are kept with the state: everything before `settled` has its state, everything before
+`indexed` is in the index. After a crash what stands behind them is read from the archive again.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import msgspec
+
+from mekik.archive import ArchiveWriter, Position
+from mekik.crawl.log import LogWriter
+from mekik.crawl.rates import Rates
+from mekik.failpoints import fail_at
+from mekik.frontier import Batch, Frontier, FrontierStore
+from mekik.index import IndexWriter
+from mekik.settings import Settings
+
+SETTLED = "archive.settled"
+INDEXED = "archive.indexed"
+
+_MANY = 400
+"""Settled pages that call for a commit before its time."""
+
+
+class Commits:
+    def __init__(
+        self,
+        settings: Settings,
+        store: FrontierStore,
+        frontier: Frontier,
+        archive: ArchiveWriter | None,
+        index: IndexWriter | None,
+        log: LogWriter,
+        rates: Rates,
+    ) -> None:
+        self._settings = settings
+        self._store = store
+        self._frontier = frontier
+        self._archive = archive
+        self._index = index
+        self._log = log
+        self._rates = rates
+        self._thread = ThreadPoolExecutor(1, "archive-sync")
+        self._outstanding: dict[int, Position] = {}
+        self._batch: Batch | None = None
+        self._sync: Future[object] | None = None
+        self._settled = 0
+        self._state_due = self._index_due = 0.0
+        self._index_changed = False
+        self._index_mark: Position | None = None
+        self._meta: dict[str, str] = {}
+
+    # a page on its way
+
+    def archived(self, id: int, begin: Position) -> None:
+        """The records of this address begin there; it is not settled yet."""
+        self._outstanding.setdefault(id, begin)
+
+    def settled(self, id: int, *, indexed: bool) -> None:
+        self._outstanding.pop(id, None)
+        self._settled += 1
+        if indexed:
+            self._index_changed = True
+
+    # the commits
+
+    def tick(self, now: float) -> None:
+        """Goes on with whatever commit is due. Raises DiskFull when the disk is full: call again later."""
+        if self._sync is not None and self._sync.done():
+            self._sync.result()
+            self._sync = None
+            self._write()
+        if self._sync is None and self._batch is not None:
+            self._begin(now)  # an earlier try failed
+        elif self._sync is None and (now >= self._state_due or self._settled >= _MANY) and self._frontier.changed:
+            self._begin(now)
+        if self._index is not None:
+            self._tick_index(now)
+
+    @property
+    def busy(self) -> bool:
+        return self._sync is not None
+
+    def flush(self) -> None:
+        """Commits everything and waits for it."""
+        for _ in range(2):  # a second time for the watermark of the index
+            while self._batch is not None or self._sync is not None:
+                if self._sync is None:
+                    self._begin(time.monotonic())
+                assert self._sync is not None
+                self._sync.result()
+                self._sync = None
+                self._write()
+            if self._index is not None:
+                if self._index_mark is not None:
+                    self._index.wait()
+                    self._index_committed()
+                if self._index_changed:
+                    self._commit_index(time.monotonic())
+                    self._index.wait()
+                    self._index_committed()
+            if self._frontier.changed or self._meta:
+                self._begin(time.monotonic())
+        while self._sync is not None:
+            self._sync.result()
+            self._sync = None
+            self._write()
+
+    def close(self) -> None:
+        self._thread.shutdown()
+
+    def _begin(self, now: float) -> None:
+        if self._batch is None:
+            self._batch = self._frontier.take_batch()
+            if self._archive is not None:
+                self._batch.meta[SETTLED] = _encode(self._watermark())
+            self._batch.meta.update(self._rates.totals(), **self._meta)
+            self._meta = {}
+            self._settled = 0
+            self._state_due = now + self._settings.frontier.commit_interval
+        if self._archive is not None:
+            self._sync = self._thread.submit(self._archive.sync)
+        else:
+            self._sync = Future()
+            self._sync.set_result(None)
+
+    def _write(self) -> None:
+        assert self._batch is not None
+        self._store.write(self._batch)
+        self._frontier.written(self._batch)
+        self._batch = None
+        self._frontier.write_clocks(time.monotonic())
+        self._log.flush()
+
+    def _tick_index(self, now: float) -> None:
+        assert self._index is not None
+        if self._index_mark is not None:
+            if self._index.poll_committed():
+                self._index_committed()
+        elif self._index_changed and now >= self._index_due:
+            self._commit_index(now)
+
+    def _commit_index(self, now: float) -> None:
+        assert self._index is not None
+        self._index_due = now + self._settings.index.commit_interval
+        self._index_mark = self._watermark() if self._archive is not None else Position("", 0)
+        self._index_changed = False
+        fail_at("index.before_commit")
+        self._index.commit_in_background()
+
+    def _index_committed(self) -> None:
+        assert self._index_mark is not None
+        fail_at("index.after_commit")
+        if self._archive is not None:
+            self._meta[INDEXED] = _encode(self._index_mark)
+        self._index_mark = None
+
+    def _watermark(self) -> Position:
+        """Everything in the archive before this is settled and given to the index writer."""
+        assert self._archive is not None
+        return next(iter(self._outstanding.values()), None) or self._archive.position
+
+
+def _encode(position: Position) -> str:
+    return msgspec.json.encode(position).decode()
+
+
+def decode_position(text: str | None) -> Position | None:
+    return msgspec.json.decode(text, type=Position) if text else None

@@ -1,0 +1,392 @@
+"""A page's way through the eight steps.
+
+    2 hand_out → door (robots.txt) → 3 fetch → 4 archive → 5, 6 workers → 7 index → 8 settle
+
+Everything here runs in the loop's thread; each step is a method, and each ends by calling the next one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import dataclass
+from typing import cast
+
+from mekik.archive import ArchiveWriter, Position
+from mekik.crawl.commits import Commits
+from mekik.crawl.gate import Gate
+from mekik.crawl.log import LogEntry, LogWriter
+from mekik.crawl.rates import Rates
+from mekik.crawl.redirects import Redirect, follow
+from mekik.crawl.rules import Rules
+from mekik.crawl.workers import WorkerPool
+from mekik.errors import DiskFull
+from mekik.fetch import Exchanges, Fetcher, Request, RobotsState, retry_after
+from mekik.frontier import Frontier, Visit, links_of
+from mekik.index import IndexWriter, entry_of
+from mekik.outcome import Outcome, Status
+from mekik.page import NOFOLLOW, Address, Exchange, LinkKind, Links, Page, Parsed, Source
+from mekik.settings import Settings
+from mekik.urls import keys, split
+
+_BACKLOG = 96
+"""Pages that may wait for a worker before fewer are fetched."""
+_NO_ANSWER = {
+    Outcome.DNS_NOT_FOUND, Outcome.DNS_FAILURE, Outcome.DNS_TIMEOUT, Outcome.CONNECT_FAILED, Outcome.TIMEOUT,
+}  # fmt: skip
+_READ = {Outcome.OK, Outcome.TRUNCATED}
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What an engine works with; `run` puts it together."""
+
+    settings: Settings
+    job: str
+    rules: Rules
+    frontier: Frontier
+    fetcher: Fetcher
+    gate: Gate
+    pool: WorkerPool
+    archive: ArchiveWriter | None
+    index: IndexWriter | None
+    commits: Commits
+    log: LogWriter
+    rates: Rates
+    alone: bool
+    """No other job can have indexed the same address."""
+
+
+class Engine:
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._settings = parts.settings
+        self._frontier = parts.frontier
+        self._in_flight = 0
+        """Handed out and not yet fetched."""
+        self._reading: dict[int, Page] = {}
+        """Pages that a worker has."""
+        self.limit: str | None = None
+        """The budget that ended the crawl."""
+        self.halted = ""
+        """Why nothing is handed out though something could be: a full disk."""
+        self.current = ""
+
+    @property
+    def busy(self) -> int:
+        return self._in_flight + len(self._reading)
+
+    # 2: what is next
+
+    def hand_out(self, now: float) -> bool:
+        """Sends out all that may go. True when there was room for more than the frontier had."""
+        parts = self._parts
+        while self._in_flight < self._settings.fetch.connections and parts.pool.backlog < _BACKLOG:
+            self.limit = parts.rules.budget.exhausted
+            if self.limit or self.halted:
+                return False
+            address = self._frontier.next(now)
+            if address is None:
+                return True
+            verdict = parts.rules.budget.admit(address.authority)
+            if not verdict.allowed and verdict.outcome is None:  # what is in flight may use the budget up
+                self._frontier.release(address, now)
+                self._frontier.put_back(address, now)
+                return False
+            self._in_flight += 1
+            if verdict.allowed:
+                self._door(address)
+            else:
+                self._refuse(address, verdict.outcome or Outcome.OVER_BUDGET, verdict.rule, now)
+        return False
+
+    def _door(self, address: Address) -> None:
+        if self._settings.robots.obey:
+            root = split(address.url).root
+            self._parts.gate.ask(root, lambda state: self._admitted(address, state))
+        else:
+            self._fetch(address, address.url, 0)
+
+    def _admitted(self, address: Address, state: RobotsState) -> None:
+        now = time.monotonic()
+        robots = self._settings.robots
+        if state.closed:
+            self._parts.rules.budget.release(address.authority)
+            self._closed(address, state, now)
+            return
+        verdict = state.verdict(robots.agent, address.url)
+        if not verdict.allowed:
+            self._parts.rules.budget.release(address.authority)
+            self._refuse(address, Outcome.ROBOTS_DENIED, f"robots.txt line {verdict.line}: {verdict.rule}", now)
+            return
+        delay = state.crawl_delay(robots.agent)
+        if delay is not None:
+            self._frontier.crawl_delay(address, delay)
+        self._fetch(address, address.url, 0)
+
+    def _closed(self, address: Address, state: RobotsState, now: float) -> None:
+        """RFC 9309: a site whose robots.txt cannot be had is closed for now; after a while it is given up."""
+        self._in_flight -= 1
+        reason = f"robots.txt: {state.reason}"
+        give_up = state.failures >= self._settings.robots.max_closed or not state.outcome.passing
+        wait = max(state.expires_at - time.time(), 1.0)
+        self._frontier.release(address, now)
+        if give_up:
+            self._frontier.give_up(address.authority, state.outcome, reason)
+        else:
+            self._frontier.rest(address, now + wait, "robots.txt", now)
+        self._settle(
+            Page(address, _nothing(address, state.outcome, reason), outcome=state.outcome, reason=reason), wait
+        )
+
+    def _refuse(self, address: Address, outcome: Outcome, reason: str, now: float) -> None:
+        self._in_flight -= 1
+        self._frontier.release(address, now)
+        self._settle(Page(address, _nothing(address, outcome, reason), outcome=outcome, reason=reason))
+
+    # 3: fetch
+
+    def _fetch(self, address: Address, url: str, hops: int) -> None:
+        self.current = url
+        known = self._settings.archive.revisit
+        request = Request(
+            url=url, purpose="page", token=(address, hops), types=self._settings.fetch.types,
+            etag=address.etag if known else None, last_modified=address.last_modified if known else None,
+        )  # fmt: skip
+        self._parts.fetcher.start(request, self._fetched)
+
+    def _fetched(self, request: Request, exchange: Exchange) -> None:
+        address, hops = cast("tuple[Address, int]", request.token)
+        now = time.monotonic()
+        page = Page(address, exchange, outcome=exchange.outcome, reason=exchange.reason)
+        redirect = self._redirect(page, hops)
+        if not self._archive(page, now):
+            return
+        if redirect is not None and redirect.again:
+            self._fetch(address, redirect.again, hops + 1)
+            return
+        self._in_flight -= 1
+        self._release(address, exchange, now)
+        self._count(address, exchange)
+        self._go_on(page, redirect)
+
+    def _redirect(self, page: Page, hops: int) -> Redirect | None:
+        exchange, rules = page.exchange, self._parts.rules
+        if exchange.outcome is not Outcome.REDIRECT:
+            return None
+        redirect = follow(
+            page.address, exchange.url, exchange.headers.get("location", ""), hops, self._frontier, rules.normaliser,
+            rules.egress, rules.judge, self._settings.fetch.max_redirects,
+        )  # fmt: skip
+        page.outcome, page.reason = redirect.outcome, redirect.reason
+        return redirect
+
+    def _go_on(self, page: Page, redirect: Redirect | None) -> None:
+        if redirect is None:
+            self._read(page)
+        elif redirect.target:
+            self._settle(page, links=links_of([redirect.target], keys([redirect.target]), LinkKind.REDIRECT))
+        else:
+            self._settle(page)
+
+    def catch_up(self, page: Page, begin: Position) -> None:
+        """Goes on with a page that was archived before a crash, without asking for it again."""
+        redirect = self._redirect(page, 0)
+        if redirect is not None and redirect.again:
+            redirect = Redirect(redirect.outcome, redirect.reason)
+        self._parts.commits.archived(page.address.id, begin)
+        self._count(page.address, page.exchange)
+        self._go_on(page, redirect)
+
+    def _release(self, address: Address, exchange: Exchange, now: float) -> None:
+        rest = None
+        if exchange.outcome in (Outcome.RATE_LIMITED, Outcome.SERVER_ERROR):
+            rest = retry_after(exchange, time.time())
+            if rest is not None:
+                rest = min(rest, self._settings.frontier.max_retry_after)
+        self._frontier.release(
+            address, now, response_time=exchange.first_byte or exchange.elapsed,
+            failed=exchange.outcome in _NO_ANSWER, rest=rest, why="the server's Retry-After", outcome=exchange.outcome,
+        )  # fmt: skip
+
+    def _count(self, address: Address, exchange: Exchange) -> None:
+        rates = self._parts.rates
+        if exchange.status:
+            rates.pages += 1
+            rates.bytes += len(exchange.body)
+            self._parts.rules.budget.spent(address.authority, len(exchange.body))
+        else:
+            self._parts.rules.budget.release(address.authority)
+
+    # 4: archive
+
+    def _archive(self, page: Page, now: float) -> bool:
+        """Every answer goes to the archive before anything else. False: the disk is full, the page waits again."""
+        archive, exchange = self._parts.archive, page.exchange
+        if archive is None or not exchange.status or page.outcome is Outcome.UNWANTED_TYPE:
+            return True
+        address = page.address
+        try:
+            begin = archive.position
+            page.capture = archive.write(exchange, via=address.via, path=address.path, known=self._known_payload)
+        except DiskFull as error:
+            self.halted = str(error)
+            self._in_flight -= 1
+            self._parts.rules.budget.release(address.authority)
+            self._frontier.release(address, now)
+            self._frontier.put_back(address, now)
+            return False
+        self._parts.commits.archived(address.id, begin)
+        return True
+
+    def archive_robots(self, exchanges: Exchanges) -> None:
+        """robots.txt decides what may be visited, so it is kept too, with path P for precondition."""
+        if self._parts.archive is None:
+            return
+        for exchange in exchanges:
+            if exchange.status:
+                try:
+                    self._parts.archive.write(exchange, path="P", known=lambda digest: None)
+                except DiskFull as error:
+                    self.halted = str(error)
+                    return
+
+    def _known_payload(self, digest: bytes) -> tuple[str, str] | None:
+        if not self._settings.archive.revisit:
+            return None
+        known = self._frontier.same_payload(_short(digest))
+        if known is None:
+            return None
+        return known[1], time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(known[2]))
+
+    # 5 and 6: parse and analyse, in a worker
+
+    def _read(self, page: Page) -> None:
+        exchange, capture = page.exchange, page.capture
+        if page.outcome not in _READ:
+            self._settle(page)
+            return
+        digest = capture.digest if capture else hashlib.sha1(exchange.body, usedforsecurity=False).digest()
+        if exchange.body or (capture and capture.revisit):
+            known = self._frontier.payload(_short(digest), page.address, int(exchange.started_at))
+            if known is not None:
+                self._seen_before(page, digest, known)
+                return
+        headers = exchange.headers
+        self._reading[page.address.id] = page
+        self._parts.pool.submit(
+            Source(
+                token=page.address.id, url=exchange.url, content_type=headers.get("content-type", ""),
+                content_encoding=headers.get("content-encoding", ""), body=exchange.body,
+                robots_header=headers.get("x-robots-tag", "") if self._settings.robots.obey else "",
+            )
+        )  # fmt: skip
+
+    def _seen_before(self, page: Page, digest: bytes, known: tuple[int, str, int]) -> None:
+        """The same bytes came before: from this address, or from another one, whose links need no second look."""
+        if known[0] == page.address.id:
+            page.outcome = Outcome.NOT_MODIFIED
+            self._settle(page, digest=digest)
+            return
+        page.outcome, page.reason = Outcome.DUPLICATE, f"the same content as {known[1]}"
+        if page.address.digest is not None and self._parts.index is not None:
+            self._parts.index.remove(self._settings.owner, page.address.url)
+        self._settle(page, digest=digest, duplicate_of=known[0])
+
+    def parsed(self, answer: Parsed) -> None:
+        page = self._reading.pop(answer.token)
+        outcome = Outcome[answer.outcome.upper()]
+        page.document, page.analysis = answer.document, answer.analysis
+        if outcome not in _READ:
+            page.outcome, page.reason = outcome, answer.reason
+        links = page.document.links if page.document else None
+        if links is not None and self._settings.robots.obey and page.document:
+            links = None if page.document.nofollow else _followed(links)
+        self._index(page, links)
+
+    # 7: index
+
+    def _index(self, page: Page, links: Links | None) -> None:
+        index = self._parts.index
+        indexed = False
+        if index is not None:
+            entry = entry_of(page, self._settings.owner, self._parts.job)
+            if entry is not None and self._parts.rules.wanted(page):
+                index.put(entry, replace=page.address.digest is not None or not self._parts.alone)
+                indexed = True
+                self._parts.rates.indexed += 1
+            elif page.address.digest is not None:
+                index.remove(self._settings.owner, page.address.url)
+        self._settle(page, links=links, indexed=indexed)
+
+    # 8: settle
+
+    def _settle(
+        self, page: Page, retry_in: float | None = None, *, links: Links | None = None, indexed: bool = False,
+        digest: bytes | None = None, duplicate_of: int | None = None,
+    ) -> None:  # fmt: skip
+        now, at = time.monotonic(), time.time()
+        address, exchange, outcome = page.address, page.exchange, page.outcome
+        if links is not None and links.urls:
+            self._parts.rates.found += self._frontier.offer(links, address, self._parts.rules.judge, at, now)
+        if retry_in is None and outcome.passing and exchange.status:
+            retry_in = retry_after(exchange, at)
+        if page.capture:
+            digest = page.capture.digest
+        visit = self._visit(page, digest, duplicate_of, indexed) if exchange.status else None
+        again = self._frontier.settle(address, outcome, page.reason, visit, at, now, retry_in)
+        self._parts.commits.settled(address.id, indexed=indexed)
+        self._parts.log.add(
+            LogEntry(
+                time=at, outcome=outcome.label, url=address.url, code=exchange.status, bytes=len(exchange.body),
+                type=_content_type(exchange), ms=int(exchange.elapsed * 1000), depth=address.depth,
+                found_on=address.via, reason=page.reason, retry=again,
+            )
+        )  # fmt: skip
+
+    def _visit(self, page: Page, digest: bytes | None, duplicate_of: int | None, indexed: bool) -> Visit:
+        exchange, capture = page.exchange, page.capture
+        done = page.outcome.status is Status.COMPLETED
+        unchanged = page.outcome is Outcome.NOT_MODIFIED
+        return Visit(
+            address=page.address.id,
+            at=int(exchange.started_at),
+            code=exchange.status,
+            type=self._frontier.name(_content_type(exchange)),
+            bytes=len(exchange.body),
+            ms=int(exchange.elapsed * 1000),
+            digest=page.address.digest if unchanged else _short(digest) if digest and exchange.body else None,
+            file=self._frontier.name(capture.file) if capture else None,
+            offset=capture.offset if capture else None,
+            length=capture.length if capture else None,
+            etag=exchange.headers.get("etag") if done else None,
+            last_modified=exchange.headers.get("last-modified") if done else None,
+            language=page.analysis.language if page.analysis else None,
+            duplicate_of=duplicate_of,
+            indexed=int(indexed or unchanged),
+        )
+
+
+def _nothing(address: Address, outcome: Outcome, reason: str) -> Exchange:
+    return Exchange(url=address.url, outcome=outcome, reason=reason, started_at=time.time())
+
+
+def _short(digest: bytes) -> int:
+    return int.from_bytes(digest[:8], "little", signed=True)
+
+
+def _content_type(exchange: Exchange) -> str:
+    return exchange.headers.get("content-type", "").partition(";")[0].strip().lower()[:100]
+
+
+def _followed(links: Links) -> Links:
+    """Without the links that carry rel=nofollow."""
+    if not links.kinds or max(links.kinds) < NOFOLLOW:
+        return links
+    places = [place for place, kind in enumerate(links.kinds) if kind < NOFOLLOW]
+    return Links(
+        urls=[links.urls[place] for place in places],
+        keys=b"".join(links.keys[8 * place : 8 * place + 8] for place in places),
+        anchors=[links.anchors[place] for place in places],
+        kinds=bytes(links.kinds[place] for place in places),
+    )

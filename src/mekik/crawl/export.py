@@ -1,0 +1,136 @@
+"""What a job knows, as files for other programs."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+import msgspec
+
+from mekik.archive import read_from, warc_files
+from mekik.crawl.catalogue import Job
+from mekik.crawl.folder import Folder
+from mekik.crawl.reindex import PRECONDITION, ArchiveReader
+from mekik.crawl.rules import Rules
+from mekik.errors import StorageError, UsageError
+from mekik.fetch import Poller
+from mekik.frontier import SqliteStore
+from mekik.page import Page
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+_COLUMNS = (
+    "job", "url", "status", "outcome", "reason", "code", "content_type", "bytes", "ms", "language", "depth", "path",
+    "found_on", "anchor", "found_at", "visited_at", "attempts", "duplicate_of", "indexed",
+)  # fmt: skip
+
+
+class Exported(msgspec.Struct):
+    kind: str
+    target: str
+    records: int
+
+
+class DocumentLine(msgspec.Struct):
+    """One page of a JSONL export; `mekik import` reads it again."""
+
+    url: str
+    title: str
+    text: str
+    language: str
+    content_type: str
+    fetched_at: float
+    job: str
+
+
+def export(folder: Folder, jobs: list[Job], kind: str, target: Path) -> Exported:
+    exporters: dict[str, Callable[[Folder, Job, Path, bool], int]] = {"warc": _warc, "jsonl": _jsonl, "csv": _csv}
+    if kind not in exporters:
+        raise UsageError(f"There is no export {kind!r}. There are: {', '.join(exporters)}.")
+    records = 0
+    try:
+        for place, job in enumerate(jobs):
+            records += exporters[kind](folder, job, target, place == 0)
+    except OSError as error:
+        raise StorageError(f"Cannot write {target}: {error.strerror}.") from None
+    return Exported(kind=kind, target=str(target), records=records)
+
+
+def _warc(folder: Folder, job: Job, target: Path, first: bool) -> int:
+    """WARC files may be joined end to end, so one file holds the whole job. Counted in files."""
+    files = warc_files(folder.archive, job.name)
+    with target.open("wb" if first else "ab") as out:
+        for name in files:
+            with (folder.archive / name).open("rb") as file:
+                shutil.copyfileobj(file, out, 1 << 20)
+    return len(files)
+
+
+def _jsonl(folder: Folder, job: Job, target: Path, first: bool) -> int:
+    """Every page's text as it is now read from the archive; the last version of each address."""
+    latest: dict[str, int] = {}
+    lines = 0
+    encode = msgspec.json.Encoder().encode
+    poller = Poller()
+    with target.open("wb" if first else "ab") as out:
+
+        def deliver(page: Page) -> None:
+            nonlocal lines
+            document = page.document
+            if document is None or not document.text or document.noindex:
+                return
+            line = DocumentLine(
+                url=page.address.url, title=document.title, text=document.text,
+                language=page.analysis.language if page.analysis else "", content_type=document.content_type,
+                fetched_at=page.exchange.started_at, job=job.name,
+            )  # fmt: skip
+            out.write(encode(line) + b"\n")
+            lines += 1
+
+        reader = ArchiveReader(job.settings, Rules(job.settings), poller, deliver)
+        try:
+            for archived in read_from(folder.archive, job.name, None):
+                latest[archived.exchange.url] = latest.get(archived.exchange.url, 0) + 1
+            for archived in read_from(folder.archive, job.name, None):
+                latest[archived.exchange.url] -= 1
+                if archived.path != PRECONDITION and not latest[archived.exchange.url]:
+                    reader.feed(archived)
+            reader.drain()
+        finally:
+            reader.close()
+            poller.close()
+    return lines
+
+
+def _csv(folder: Folder, job: Job, target: Path, first: bool) -> int:
+    """Every address with its state. Cells that a spreadsheet would take for a formula are made harmless."""
+    store = SqliteStore(folder.frontier(job.name), read_only=True)
+    rows = 0
+    try:
+        with target.open("w" if first else "a", encoding="utf-8", newline="") as out:
+            writer = _writer(out, first)
+            for record in store.records():
+                values = {**msgspec.structs.asdict(record), "job": job.name, "found_on": record.found_on_url}
+                values["status"] = record.status.label
+                values["outcome"] = record.outcome.label if record.outcome else ""
+                writer.writerow({column: _harmless(values[column]) for column in _COLUMNS})
+                rows += 1
+    finally:
+        store.close()
+    return rows
+
+
+def _writer(out: TextIO, first: bool) -> csv.DictWriter[str]:
+    writer = csv.DictWriter(out, _COLUMNS)
+    if first:
+        writer.writeheader()
+    return writer
+
+
+def _harmless(value: object) -> object:
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return "'" + value
+    return "" if value is None else value

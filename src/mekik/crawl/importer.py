@@ -1,0 +1,171 @@
+"""Documents from elsewhere: JSONL, WARC and WACZ into the archive, the state and the index."""
+
+from __future__ import annotations
+
+import html
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from mekik.archive import Archived, ArchiveWriter, Rejected, import_warc
+from mekik.crawl.catalogue import Catalogue, State
+from mekik.crawl.folder import Folder
+from mekik.crawl.reindex import ArchiveIndexer
+from mekik.crawl.rules import Rules
+from mekik.errors import UsageError
+from mekik.fetch import Poller
+from mekik.frontier import ClockBook, Frontier, SqliteStore, Visit, links_of
+from mekik.index import TantivyWriter
+from mekik.outcome import Outcome
+from mekik.page import Exchange, LinkKind
+from mekik.settings import Settings, build, redacted
+from mekik.urls import keys
+
+JOB = "import"
+
+_COMMIT = 500
+_LINE = 20_000_000
+
+
+class Imported(msgspec.Struct):
+    documents: int
+    rejected: int
+    reasons: dict[str, int]
+    job: str = JOB
+
+
+class _Line(msgspec.Struct):
+    """A document of a JSONL file: `url`, or an `id` that becomes one."""
+
+    text: str
+    url: str = ""
+    id: str | int = ""
+    title: str = ""
+    language: str = ""
+    fetched_at: float = 0.0
+
+
+def import_files(
+    folder: Folder, catalogue: Catalogue, paths: Sequence[Path], progress: Callable[[int], None] | None = None
+) -> Imported:
+    for path in paths:
+        if not path.is_file():
+            raise UsageError(f"There is no file {path}.")
+    before = catalogue.get(JOB)
+    settings = before.settings if before else build({"name": JOB, "scope.kind": "any"})
+    job = catalogue.save(JOB, settings)
+    folder.job(JOB).mkdir(parents=True, exist_ok=True)
+    importer = _Importer(folder, job.settings)
+    try:
+        for path in paths:
+            for exchange in _exchanges(path, importer.reject):
+                importer.take(exchange)
+                if progress is not None:
+                    progress(importer.result.documents)
+    finally:
+        importer.close()
+        catalogue.ended(JOB, State.FINISHED, "imported", 0.0)
+    return importer.result
+
+
+class _Importer:
+    """Takes one answer after the other: archive, then state, then index, as a crawl does."""
+
+    def __init__(self, folder: Folder, settings: Settings) -> None:
+        self.result = Imported(0, 0, {})
+        self._rules = Rules(settings)
+        self._store = SqliteStore(folder.frontier(JOB))
+        self._clocks = ClockBook(folder.hosts_database)
+        self._frontier = Frontier(self._store, self._clocks, settings.frontier, settings.order, time.monotonic())
+        self._archive = ArchiveWriter(folder.archive, JOB, settings.archive, redacted(settings))
+        self._poller = Poller()
+        self._index = TantivyWriter(folder.index, settings.index)
+        self._indexer = ArchiveIndexer(settings, JOB, self._rules, self._index, self._poller)
+
+    def reject(self, reason: str) -> None:
+        self.result.rejected += 1
+        self.result.reasons[reason] = self.result.reasons.get(reason, 0) + 1
+
+    def take(self, exchange: Exchange) -> None:
+        url = self._rules.normaliser.normalise(exchange.url)
+        if url is None:
+            self.reject("not a web address")
+            return
+        at, now = time.time(), time.monotonic()
+        packed = keys([url])
+        self._frontier.offer(links_of([url], packed, LinkKind.SEED), None, lambda url, depth: None, at, now)
+        id = self._frontier.id_of(int.from_bytes(packed, "little", signed=True))
+        assert id is not None
+        address = self._frontier.lease(id)
+        capture = self._archive.write(exchange, path=address.path, known=lambda digest: None)
+        self._indexer.feed(
+            Archived(exchange, capture, "", address.path, exchange.outcome.label, self._archive.position)
+        )
+        visit = Visit(
+            address=id, at=int(exchange.started_at), code=exchange.status, bytes=len(exchange.body), ms=0,
+            type=self._frontier.name(exchange.headers.get("content-type", "").partition(";")[0].strip().lower()[:100]),
+            digest=int.from_bytes(capture.digest[:8], "little", signed=True) if exchange.body else None,
+            file=self._frontier.name(capture.file), offset=capture.offset, length=capture.length, etag=None,
+            last_modified=None, language=None, duplicate_of=None, indexed=1,
+        )  # fmt: skip
+        self._frontier.settle(address, exchange.outcome, "", visit, at, now)
+        self.result.documents += 1
+        if self.result.documents % _COMMIT == 0:
+            self._commit()
+
+    def _commit(self) -> None:
+        self._archive.sync()
+        batch = self._frontier.take_batch()
+        self._store.write(batch)
+        self._frontier.written(batch)
+
+    def close(self) -> None:
+        self._indexer.drain()
+        self._commit()
+        self._index.commit()
+        self._indexer.close()
+        self._index.close()
+        self._archive.close()
+        self._poller.close()
+        self._clocks.close()
+        self._store.close()
+
+
+def _exchanges(path: Path, reject: Callable[[str], None]) -> Iterator[Exchange]:
+    if path.suffix in (".jsonl", ".json", ".ndjson"):
+        yield from _documents(path, reject)
+        return
+    for item in import_warc(path):
+        if isinstance(item, Rejected):
+            reject(item.reason)
+        elif item.exchange.body and item.exchange.status == 200:
+            item.exchange.outcome = Outcome.IMPORTED
+            yield item.exchange
+
+
+def _documents(path: Path, reject: Callable[[str], None]) -> Iterator[Exchange]:
+    """Each document becomes the page that a server would have sent, so that the archive stays the truth."""
+    decode = msgspec.json.Decoder(_Line).decode
+    with path.open("rb") as file:
+        while line := file.readline(_LINE):
+            if not line.strip():
+                continue
+            try:
+                document = decode(line)
+            except msgspec.DecodeError:
+                reject("not a document: a JSON object with text and url or id is wanted on each line")
+                continue
+            url = document.url or f"http://{path.stem}.invalid/{document.id}"
+            language = f' lang="{html.escape(document.language)}"' if document.language else ""
+            body = (
+                f"<!doctype html><html{language}><meta charset=utf-8><title>{html.escape(document.title)}</title>"
+                f"<body><p>{html.escape(document.text)}</p></html>"
+            ).encode("utf-8", "replace")
+            head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {len(body)}\r\n\r\n"
+            yield Exchange(
+                url=url, outcome=Outcome.IMPORTED, started_at=document.fetched_at or time.time(), status=200,
+                request_head=f"GET {url} HTTP/1.1\r\n\r\n".encode(), response_head=head.encode(), body=body,
+                headers={"content-type": "text/html; charset=utf-8"},
+            )  # fmt: skip

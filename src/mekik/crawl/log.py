@@ -1,0 +1,86 @@
+"""The log of a job: one JSON line for every fetch and every refusal at the door."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from mekik.outcome import Outcome, Status
+
+_ROLL = 256_000_000
+
+
+class LogEntry(msgspec.Struct, omit_defaults=True):
+    time: float
+    outcome: str
+    url: str
+    code: int = 0
+    bytes: int = 0
+    type: str = ""
+    ms: int = 0
+    depth: int = 0
+    found_on: str = ""
+    reason: str = ""
+    retry: bool = False
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(LogEntry).decode
+
+_ERRORS = {outcome.label for outcome in Outcome if outcome.status is Status.ERROR}
+
+
+class LogWriter:
+    """Lines are gathered and written with each commit; a line is never cut."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = path.open("ab", buffering=0)
+        self._lines: list[bytes] = []
+
+    def add(self, entry: LogEntry) -> None:
+        self._lines.append(_encode(entry))
+
+    def flush(self) -> None:
+        if not self._lines:
+            return
+        self._lines.append(b"")
+        self._file.write(b"\n".join(self._lines))
+        self._lines = []
+        if self._file.tell() > _ROLL:
+            self._file.close()
+            self._path.replace(self._path.with_suffix(".1.jsonl"))
+            self._file = self._path.open("ab", buffering=0)
+
+    def close(self) -> None:
+        self.flush()
+        self._file.close()
+
+
+def read_log(path: Path, *, limit: int | None = None, follow: bool = False, errors: bool = False) -> Iterator[LogEntry]:
+    """The last `limit` entries, oldest first; with `follow`, then each new one as it comes."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        entries = (entry for entry in map(_entry, file) if entry and (not errors or entry.outcome in _ERRORS))
+        yield from entries if limit is None else deque(entries, limit)
+        while follow:
+            line = file.readline()
+            if not line.endswith(b"\n"):
+                file.seek(-len(line), 1)
+                time.sleep(0.3)
+                continue
+            entry = _entry(line)
+            if entry and (not errors or entry.outcome in _ERRORS):
+                yield entry
+
+
+def _entry(line: bytes) -> LogEntry | None:
+    try:
+        return _decode(line)
+    except msgspec.DecodeError:  # the last line of a killed engine
+        return None

@@ -1,0 +1,155 @@
+"""From the archive to the index, without a request: for `mekik reindex`, imports, and after a crash."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from mekik.archive import Archived, read_from
+from mekik.crawl.catalogue import Job
+from mekik.crawl.folder import Folder
+from mekik.crawl.rules import Rules
+from mekik.crawl.workers import WorkerPool
+from mekik.fetch import Poller
+from mekik.index import IndexWriter, TantivyWriter, entry_of
+from mekik.outcome import Outcome
+from mekik.page import Address, Page, Parsed, Source
+from mekik.settings import IndexSettings, Settings
+from mekik.urls import authority, key
+
+PRECONDITION = "P"
+"""Discovery path of a robots.txt in the archive."""
+
+_BACKLOG = 64
+_INDEXED = {Outcome.OK, Outcome.TRUNCATED, Outcome.IMPORTED}
+
+
+class ArchiveReader:
+    """Parses archived answers in the workers and delivers them as pages, those of one address in their order."""
+
+    def __init__(self, settings: Settings, rules: Rules, poller: Poller, deliver: Callable[[Page], None]) -> None:
+        self._settings, self._rules, self._poller, self._deliver = settings, rules, poller, deliver
+        self._pool: WorkerPool | None = None
+        self._pages: dict[int, Page] = {}
+        self._reading: set[str] = set()
+        self._token = 0
+
+    def feed(self, archived: Archived) -> None:
+        exchange, capture = archived.exchange, archived.capture
+        url = self._rules.normaliser.normalise(exchange.url)
+        outcome = Outcome.__members__.get(archived.outcome.upper(), Outcome.OK)
+        if url is None or outcome not in _INDEXED or not exchange.body:
+            return
+        if capture.revisit:
+            return
+        if url in self._reading:  # two versions of one address must arrive in their order
+            self.drain()
+        if self._pool is None:
+            self._pool = WorkerPool(self._poller, self._settings, self._parsed)
+        address = Address(id=0, url=url, key=key(url), authority=authority(url), path=archived.path, via=archived.via)
+        self._token += 1
+        self._reading.add(url)
+        self._pages[self._token] = Page(address, exchange, capture, outcome)
+        headers = exchange.headers
+        self._pool.submit(
+            Source(
+                token=self._token, url=exchange.url, content_type=headers.get("content-type", ""),
+                content_encoding=headers.get("content-encoding", ""), body=exchange.body,
+                robots_header=headers.get("x-robots-tag", "") if self._settings.robots.obey else "",
+            )
+        )  # fmt: skip
+        while self._pool.backlog >= _BACKLOG:
+            self._turn()
+
+    def drain(self) -> None:
+        while self._pages:
+            self._turn()
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.close()
+
+    def _turn(self) -> None:
+        assert self._pool is not None
+        self._poller.run_once(0.2)
+        self._pool.check(time.monotonic())
+
+    def _parsed(self, answer: Parsed) -> None:
+        page = self._pages.pop(answer.token)
+        self._reading.discard(page.address.url)
+        page.document, page.analysis = answer.document, answer.analysis
+        if Outcome[answer.outcome.upper()] in _INDEXED:
+            self._deliver(page)
+
+
+class ArchiveIndexer:
+    """Puts archived answers into the index; the last answer of an address wins."""
+
+    def __init__(self, settings: Settings, job: str, rules: Rules, index: IndexWriter, poller: Poller) -> None:
+        self._owner, self._job, self._rules, self._index = settings.owner, job, rules, index
+        self._reader = ArchiveReader(settings, rules, poller, self._put)
+        self.feed = self._reader.feed
+        self.drain = self._reader.drain
+        self.close = self._reader.close
+        self.indexed = 0
+
+    def _put(self, page: Page) -> None:
+        entry = entry_of(page, self._owner, self._job)
+        if entry is not None and self._rules.wanted(page):
+            self._index.put(entry, replace=True)
+            self.indexed += 1
+        else:
+            self._index.remove(self._owner, page.address.url)
+
+
+class Reindexed(msgspec.Struct):
+    pages: int
+    jobs: list[str]
+    damages: int
+
+
+def reindex(folder: Folder, jobs: list[Job], progress: Callable[[int], None] | None = None) -> Reindexed:
+    """Makes the index anew from the archive, beside the old one, which serves searches until the new one is whole."""
+    fresh = folder.path / "index.new"
+    shutil.rmtree(fresh, ignore_errors=True)
+    poller = Poller()
+    index = None
+    pages = 0
+    damages: list[object] = []
+    try:
+        for job in jobs:
+            if index is None:
+                index = TantivyWriter(fresh, job.settings.index)
+            indexer = ArchiveIndexer(job.settings, job.name, Rules(job.settings), index, poller)
+            try:
+                for archived in read_from(folder.archive, job.name, None, damage=damages.append):
+                    if archived.path != PRECONDITION:
+                        indexer.feed(archived)
+                    if progress is not None:
+                        progress(pages + indexer.indexed)
+                indexer.drain()
+            finally:
+                indexer.close()
+            pages += indexer.indexed
+        if index is None:
+            index = TantivyWriter(fresh, IndexSettings())
+        index.commit()
+    finally:
+        if index is not None:
+            index.close()
+        poller.close()
+    _swap(folder.index, fresh)
+    return Reindexed(pages=pages, jobs=[job.name for job in jobs], damages=len(damages))
+
+
+def _swap(old: Path, new: Path) -> None:
+    aside = old.with_name("index.old")
+    shutil.rmtree(aside, ignore_errors=True)
+    if old.exists():
+        old.replace(aside)
+    new.replace(old)
+    shutil.rmtree(aside, ignore_errors=True)

@@ -1,0 +1,59 @@
+"""Is this address ours? Everything that can refuse one, put together from a job's settings.
+
+The engine asks while it crawls, and `mekik why` asks again afterwards, so both give the same answer.
+"""
+
+from __future__ import annotations
+
+from mekik.analysis import query_tokens
+from mekik.fetch import Egress
+from mekik.outcome import Outcome
+from mekik.page import Page
+from mekik.scope import Budget, Scope
+from mekik.settings import Settings
+from mekik.urls import Normaliser
+
+
+class Rules:
+    def __init__(self, settings: Settings, budget: Budget | None = None) -> None:
+        self.normaliser = Normaliser(settings.urls)
+        self.egress = Egress(settings.fetch.allow_addresses, contact_set=settings.fetch.contact is not None)
+        self.seeds = [url for url in map(self.normaliser.normalise, settings.seeds) if url]
+        self.scope = Scope(settings.scope, self.seeds, self.normaliser)
+        self.budget = budget or Budget(settings.scope)
+        self._words = _forms(settings.index.words, settings.analysis.languages)
+
+    def judge(self, url: str, depth: int) -> Outcome | None:
+        """Why this address is refused, or None."""
+        verdict = self.scope.judge(url, depth)
+        if not verdict.allowed:
+            return verdict.outcome or Outcome.OUT_OF_SCOPE
+        refusal = self.egress.check_url(url)
+        return refusal.outcome if refusal else None
+
+    def explain(self, url: str, depth: int) -> str:
+        """The rule behind `judge`, in words."""
+        verdict = self.scope.judge(url, depth)
+        if not verdict.allowed:
+            return verdict.rule
+        refusal = self.egress.check_url(url)
+        return refusal.reason if refusal else ""
+
+    def wanted(self, page: Page) -> bool:
+        """Whether a page holds one of the job's words, where it has any."""
+        if not self._words or page.analysis is None:
+            return True
+        analysis = page.analysis
+        words = set(analysis.content_exact.split()) | set(analysis.content_root.split())
+        words |= set(analysis.title_exact.split()) | set(analysis.title_root.split())
+        return not words.isdisjoint(self._words)
+
+
+def _forms(words: tuple[str, ...], languages: tuple[str, ...]) -> frozenset[str]:
+    """Every spelling and root that counts as one of the words."""
+    forms = set()
+    for word in words:
+        for language in languages:
+            for token in query_tokens(word, language):
+                forms |= {token.text, token.stem}
+    return frozenset(forms)

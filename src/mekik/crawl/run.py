@@ -1,0 +1,316 @@
+"""One run of a job: puts the parts together, turns the loop, listens to people, ends with a reason."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from mekik.archive import ArchiveWriter
+from mekik.crawl.catalogue import Catalogue, Command, Job, State
+from mekik.crawl.catchup import CatchUp
+from mekik.crawl.commits import Commits
+from mekik.crawl.engine import Engine, Parts
+from mekik.crawl.folder import Folder
+from mekik.crawl.gate import Gate
+from mekik.crawl.log import LogWriter
+from mekik.crawl.progress import Counts, Snapshot
+from mekik.crawl.rates import Rates, anonymous_memory
+from mekik.crawl.reindex import ArchiveIndexer
+from mekik.crawl.rules import Rules
+from mekik.crawl.seeds import offer_seeds
+from mekik.crawl.signals import Interrupts
+from mekik.crawl.workers import WorkerPool
+from mekik.errors import DiskFull
+from mekik.fetch import Fetcher, Poller, Resolver
+from mekik.frontier import Batch, ClockBook, Frontier, SqliteStore
+from mekik.index import TantivyWriter
+from mekik.outcome import Outcome, Status
+from mekik.page import Parsed
+from mekik.scope import Budget
+from mekik.settings import redacted
+from mekik.urls import split
+from mekik.version import __version__
+
+Progress = Callable[[Snapshot], None]
+
+_TICK = 0.2
+_AFTER_FULL = 10.0
+_SCOPE = {
+    Outcome.INVALID_ADDRESS,
+    Outcome.BLOCKED_SCHEME,
+    Outcome.OUT_OF_SCOPE,
+    Outcome.EXCLUDED,
+    Outcome.TOO_DEEP,
+}
+
+
+class Ended(msgspec.Struct):
+    """How a run ended."""
+
+    state: State
+    reason: str
+    limit: str | None
+    snapshot: Snapshot
+
+
+class Run:
+    def __init__(self, folder: Folder, catalogue: Catalogue, job: Job, progress: Progress | None) -> None:
+        self._folder = folder
+        self._catalogue = catalogue
+        self._job = job
+        self._settings = job.settings
+        self._progress = progress
+        self._paused = False
+        self._stopping = ""
+        self._next_look = 0.0
+        self._next_snapshot = 0.0
+        self._halted_until: float | None = None
+
+    def run(self, *, new_pass: bool) -> Ended:
+        with Interrupts() as self._interrupts:
+            return self._run(new_pass)
+
+    def _run(self, new_pass: bool) -> Ended:
+        folder, name = self._folder, self._job.name
+        folder.job(name).mkdir(parents=True, exist_ok=True)
+        self._catalogue.started(name, new_pass=new_pass)
+        self._store = SqliteStore(folder.frontier(name))
+        self._clocks = ClockBook(folder.hosts_database)
+        try:
+            if new_pass:
+                self._store.reopen([outcome for outcome in Outcome if outcome not in _SCOPE], time.time())
+                self._store.write(Batch(meta={"pages": 0, "bytes": 0}))
+            return self._crawl()
+        finally:
+            self._clocks.close()
+            self._store.close()
+
+    def _crawl(self) -> Ended:
+        self._assemble()
+        elapsed_before = self._job.elapsed
+        reason = "failed"
+        state = State.FAILED
+        try:
+            self._prepare()
+            state, reason = self._loop()
+            if self._interrupts.count < 2:
+                self._commits.flush()
+        finally:
+            self._close()
+            elapsed = elapsed_before + time.monotonic() - self._rates.started
+            self._catalogue.ended(self._job.name, state, reason, elapsed)
+        snapshot = self._snapshot(time.monotonic(), state.value)
+        self._publish(snapshot)
+        return Ended(state, reason, self._engine.limit, snapshot)
+
+    def _assemble(self) -> None:
+        settings, folder, now = self._settings, self._folder, time.monotonic()
+        job = self._job
+        self._poller = Poller()
+        meta = self._store.meta()
+        pages, received = meta.get("pages", 0), meta.get("bytes", 0)
+        self._rates = Rates(now, pages, received)
+        by_host = self._store.pages_by_host() if settings.scope.max_pages_per_host else None
+        budget = Budget(settings.scope, pages=pages, bytes=received, pages_by_host=by_host)
+        self._rules = Rules(settings, budget)
+        self._frontier = Frontier(self._store, self._clocks, settings.frontier, settings.order, now)
+        self._fetcher = Fetcher(
+            settings.fetch,
+            self._poller,
+            self._rules.egress,
+            Resolver(self._poller),
+            version=__version__,
+            credential_roots=[split(seed).root for seed in self._rules.seeds],
+        )
+        self._index = TantivyWriter(folder.index, settings.index) if settings.index.enabled else None
+        self._archive = (
+            ArchiveWriter(folder.archive, job.name, settings.archive, redacted(settings))
+            if settings.archive.enabled
+            else None
+        )
+        self._log = LogWriter(folder.log(job.name))
+        self._commits = Commits(
+            settings, self._store, self._frontier, self._archive, self._index, self._log, self._rates
+        )
+        self._pool = WorkerPool(self._poller, settings, self._parsed)
+        gate = Gate(self._fetcher, self._clocks, settings.robots, lambda found: self._engine.archive_robots(found))
+        self._engine = Engine(
+            Parts(
+                settings=settings, job=job.name, rules=self._rules, frontier=self._frontier, fetcher=self._fetcher,
+                gate=gate, pool=self._pool, archive=self._archive, index=self._index, commits=self._commits,
+                log=self._log, rates=self._rates, alone=len(self._catalogue.jobs()) == 1,
+            )
+        )  # fmt: skip
+
+    def _parsed(self, answer: Parsed) -> None:
+        self._engine.parsed(answer)
+
+    def _prepare(self) -> None:
+        """Seeds, what a crash left to do, and the login."""
+        offer_seeds(self._settings.seeds, self._frontier, self._rules)
+        if self._archive is not None:
+            indexer = None
+            if self._index is not None:
+                indexer = ArchiveIndexer(self._settings, self._job.name, self._rules, self._index, self._poller)
+            try:
+                catch_up = CatchUp(
+                    self._folder, self._job.name, self._store, self._frontier, self._engine, indexer, self._poller,
+                    self._rules.normaliser,
+                )  # fmt: skip
+                catch_up.run(time.monotonic)
+            finally:
+                if indexer is not None:
+                    indexer.close()
+        self._commits.flush()
+        if self._settings.fetch.login is not None:
+            self._log_in()
+
+    def _log_in(self) -> None:
+        answers: list[Outcome] = []
+        self._fetcher.login(lambda exchange: answers.append(exchange.outcome))
+        while not answers and not self._interrupts.count:
+            self._poller.run_once(_TICK)
+
+    # the loop
+
+    def _loop(self) -> tuple[State, str]:
+        poller, engine, frontier = self._poller, self._engine, self._frontier
+        next_tick = 0.0
+        while True:
+            now = time.monotonic()
+            due = None
+            if not self._paused and not self._stopping and engine.hand_out(now):
+                due = frontier.next_due()
+            wait = _TICK if due is None else min(max(due - now, 0.0), _TICK)
+            poller.run_once(0.01 if self._commits.busy else wait)
+            now = time.monotonic()
+            if now >= next_tick:
+                next_tick = now + _TICK / 4
+                self._tick(now)
+                ending = self._ending()
+                if ending is not None:
+                    return ending
+
+    def _tick(self, now: float) -> None:
+        self._pool.check(now)
+        try:
+            self._commits.tick(now)
+        except DiskFull as error:
+            self._engine.halted = str(error)
+        if self._interrupts.count and not self._stopping:
+            self._stopping = "interrupted"
+        if now >= self._next_look:
+            self._next_look = now + 0.5
+            self._listen(now)
+        if now >= self._next_snapshot:
+            self._next_snapshot = now + 1.0
+            self._rates.sample(now)
+            self._look_at_disk(now)
+            self._publish(self._snapshot(now, "paused" if self._paused else "running"))
+
+    def _look_at_disk(self, now: float) -> None:
+        """Nothing is handed out while the disk is full; after a failed write, not for some seconds either."""
+        free = shutil.disk_usage(self._folder.path).free
+        if free < self._settings.archive.min_free:
+            self._engine.halted = f"room on the disk: {free // 1_000_000} MB are free"
+            self._halted_until = now
+        elif self._engine.halted and self._halted_until is None:
+            self._halted_until = now + _AFTER_FULL
+        elif self._halted_until is not None and now >= self._halted_until:
+            self._engine.halted, self._halted_until = "", None
+
+    def _listen(self, now: float) -> None:
+        """What `mekik pause`, `resume` and `stop` say from another process."""
+        told = self._catalogue.told(self._job.name)
+        if told is None:
+            return
+        command, argument = told
+        if command is Command.STOP:
+            self._stopping = "stopped"
+        elif command is Command.PAUSE:
+            self._paused = True
+            self._catalogue.set_state(self._job.name, State.PAUSED)
+        elif command is Command.RESUME:
+            self._paused = False
+            self._catalogue.set_state(self._job.name, State.RUNNING)
+        elif command is Command.ORDER:
+            self._commits.flush()
+            self._frontier.change_order(argument, now)
+
+    def _ending(self) -> tuple[State, str] | None:
+        engine, counts = self._engine, self._frontier.counts
+        if self._interrupts.count >= 2:
+            return State.INTERRUPTED, "interrupted"
+        if engine.busy:
+            return None
+        if self._stopping:
+            return State.INTERRUPTED, self._stopping
+        if engine.limit:
+            return State.FINISHED, engine.limit
+        if not counts[Status.WAITING] and not counts[Status.RUNNING] and not self._paused:
+            return State.FINISHED, "nothing is left to visit"
+        return None
+
+    # what people see
+
+    def _snapshot(self, now: float, state: str) -> Snapshot:
+        rates, counts = self._rates, self._frontier.counts
+        pages, received, found = rates.per_second()
+        elapsed = now - rates.started
+        idle = not self._engine.busy
+        waiting_for = self._frontier.waiting_for(now) if idle else ""
+        if self._paused:
+            waiting_for = "being resumed"
+        elif self._stopping:
+            waiting_for = "what is in flight"
+        elif self._engine.halted:
+            waiting_for = self._engine.halted
+        return Snapshot(
+            job=self._job.name,
+            state=state,
+            counts=Counts(
+                known=self._frontier.known(),
+                waiting=counts[Status.WAITING],
+                running=counts[Status.RUNNING],
+                completed=counts[Status.COMPLETED],
+                error=counts[Status.ERROR],
+                refused=counts[Status.REFUSED],
+            ),
+            pages=rates.pages,
+            bytes=rates.bytes,
+            pages_per_s=round(pages, 1),
+            mean_pages_per_s=round(rates.pages / max(elapsed, 0.001), 1),
+            bytes_per_s=round(received),
+            found_per_s=round(found, 1),
+            elapsed=round(elapsed, 2),
+            indexed=rates.indexed,
+            waiting_for=waiting_for,
+            current=self._engine.current,
+            memory=anonymous_memory((os.getpid(), *self._pool.pids)),
+        )
+
+    def _publish(self, snapshot: Snapshot) -> None:
+        path = self._folder.status(self._job.name)
+        try:
+            draft = path.with_suffix(".new")
+            draft.write_bytes(msgspec.json.encode(snapshot))
+            draft.replace(path)
+        except OSError:  # a full disk must not stop a crawl that waits for room
+            pass
+        if self._progress is not None:
+            self._progress(snapshot)
+
+    def _close(self) -> None:
+        self._pool.close()
+        self._fetcher.close()
+        self._commits.close()
+        self._log.close()
+        if self._archive is not None:
+            self._archive.close()
+        if self._index is not None:
+            self._index.close()
+        self._poller.close()

@@ -1,0 +1,155 @@
+"""Everything that is known about one address: for `mekik why` and the API."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+
+from mekik.archive import captures
+from mekik.crawl.catalogue import Job
+from mekik.crawl.catchup import signed
+from mekik.crawl.folder import Folder
+from mekik.crawl.rules import Rules
+from mekik.fetch import RobotsState
+from mekik.frontier import ClockBook, Record, SqliteStore
+from mekik.ordering import Waiting, make
+from mekik.outcome import Status
+from mekik.urls import key, split
+
+
+class RobotsAnswer(msgspec.Struct):
+    allowed: bool
+    line: int | None
+    rule: str
+
+
+class CaptureRow(msgspec.Struct):
+    time: str
+    file: str
+    offset: int
+    length: int
+    code: int
+    digest: str
+
+
+class Why(msgspec.Struct):
+    url: str
+    status: str
+    """waiting, running, completed, error, refused; unknown when nobody ever named it."""
+    outcome: str | None
+    reason: str
+    found_on: str | None
+    depth: int | None
+    score: float | None
+    robots: RobotsAnswer | None
+    next_visit: int | None
+    duplicate_of: str | None
+    captures: list[CaptureRow]
+    indexed: bool
+    job: str | None = None
+    path: str | None = None
+    anchor: str | None = None
+    score_text: str | None = None
+    attempts: int = 0
+    found_at: int | None = None
+    visited_at: int | None = None
+    code: int | None = None
+    content_type: str | None = None
+    bytes: int | None = None
+    ms: int | None = None
+    language: str | None = None
+
+
+def why(folder: Folder, jobs: list[Job], asked: str) -> Why:
+    """Looks in the jobs in turn; the first that knows the address answers."""
+    answer = None
+    for job in jobs:
+        rules = Rules(job.settings)
+        url = rules.normaliser.normalise(asked)
+        record = None
+        if folder.frontier(job.name).exists():
+            store = SqliteStore(folder.frontier(job.name), read_only=True)
+            try:
+                record = store.record(signed(key(url or asked)))
+            finally:
+                store.close()
+        if record is not None:
+            return _known(folder, job, rules, record, fetchable=url is not None)
+        if answer is None:
+            answer = _unknown(folder, job, rules, asked, url)
+    return answer or _blank(asked, "unknown", "There is no job yet.")
+
+
+def _known(folder: Folder, job: Job, rules: Rules, record: Record, *, fetchable: bool) -> Why:
+    status = Status.RUNNING if record.running and record.status is Status.WAITING else record.status
+    reason = record.reason
+    if not reason and record.status is Status.REFUSED:
+        explained = rules.explain(record.url, record.depth) if fetchable else rules.normaliser.explain(record.url)
+        reason = explained or (record.outcome.sentence if record.outcome else "")
+    if not reason and record.outcome is not None:
+        reason = record.outcome.sentence
+    answer = _blank(record.url, status.label, reason)
+    if status is Status.WAITING:
+        ordering = make(job.settings.order)
+        score = ordering.explain(Waiting(record.id, record.host, record.depth, record.found_on))
+        answer.score, answer.score_text = score
+    answer.outcome = record.outcome.label if record.outcome else None
+    answer.found_on = record.found_on_url or None
+    answer.depth = record.depth
+    answer.robots = _robots(folder, job, record.url) if fetchable else None
+    answer.next_visit = record.next_visit
+    answer.duplicate_of = record.duplicate_of or None
+    answer.captures = _captures(folder, record.url)
+    answer.indexed = record.indexed
+    answer.job, answer.path, answer.anchor = job.name, record.path, record.anchor
+    answer.attempts, answer.found_at, answer.visited_at = record.attempts, record.found_at, record.visited_at
+    answer.code, answer.content_type, answer.bytes = record.code, record.content_type or None, record.bytes
+    answer.ms, answer.language = record.ms, record.language or None
+    return answer
+
+
+def _unknown(folder: Folder, job: Job, rules: Rules, asked: str, url: str | None) -> Why:
+    if url is None:
+        return _blank(asked, "unknown", f"This cannot be fetched: {rules.normaliser.explain(asked)}")
+    refusal = rules.explain(url, 0)
+    if refusal:
+        answer = _blank(url, "unknown", f"No page named it so far, and it would be refused: {refusal}")
+    else:
+        answer = _blank(url, "unknown", f"No page or seed of the job {job.name} named it so far.")
+    answer.robots = _robots(folder, job, url)
+    answer.captures = _captures(folder, url)
+    return answer
+
+
+def _blank(url: str, status: str, reason: str) -> Why:
+    return Why(
+        url=url, status=status, outcome=None, reason=reason, found_on=None, depth=None, score=None, robots=None,
+        next_visit=None, duplicate_of=None, captures=[], indexed=False,
+    )  # fmt: skip
+
+
+def _robots(folder: Folder, job: Job, url: str) -> RobotsAnswer | None:
+    """By the robots.txt that we have; None when it was never asked for."""
+    if not folder.hosts_database.exists():
+        return None
+    clocks = ClockBook(folder.hosts_database, read_only=True)
+    try:
+        record: Any = clocks.robots(split(url).root, time.time() - 86400)
+    finally:
+        clocks.close()
+    if record is None:
+        return None
+    state = RobotsState.decode(record)
+    if state.closed:
+        return RobotsAnswer(False, None, state.reason)
+    verdict = state.verdict(job.settings.robots.agent, url)
+    return RobotsAnswer(verdict.allowed, verdict.line, verdict.rule)
+
+
+def _captures(folder: Folder, url: str) -> list[CaptureRow]:
+    return [
+        CaptureRow(entry.timestamp, entry.filename, entry.offset, entry.length, entry.status, entry.digest)
+        for entry in captures(folder.archive, url)
+    ]

@@ -1,0 +1,155 @@
+"""Steps 5 and 6 in a process that may be killed: `python -m mekik.crawl.worker_main`.
+
+Standard input is a socket to the engine, which sends `Orders` and then a `Source` for each page. Every page is
+answered by a `Parsed` before the next one is begun, so when this process dies, the engine knows which page it
+died of. An empty frame says: ready, or: alive, but loading a dictionary.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import gc
+import os
+import resource
+import signal
+import socket
+import sys
+from typing import NamedTuple
+
+import msgspec
+
+from mekik.analysis import Analyser, Columns
+from mekik.crawl.worker_frames import Frames, frame
+from mekik.outcome import Outcome
+from mekik.page import Document, Source
+from mekik.parse import parse
+from mekik.settings import AnalysisSettings, ParseSettings, Settings, UrlSettings
+from mekik.urls import Normaliser
+
+OUT_OF_MEMORY = 75
+"""Exit status of a worker that needs to be replaced because a page asked for too much memory."""
+HEARTBEAT = b"\0\0\0\0"
+_MOST_STDERR = 1 << 20
+_PR_SET_PDEATHSIG = 1
+
+
+class Orders(msgspec.Struct, frozen=True):
+    """The settings that a worker needs. Logins and headers are not among them: it reads strangers' bytes."""
+
+    parse: ParseSettings
+    analysis: AnalysisSettings
+    urls: UrlSettings
+    max_size: int
+    agent: str
+    index: bool
+    """Nobody needs text and analysis when there is no index."""
+
+    @classmethod
+    def of(cls, settings: Settings) -> Orders:
+        return cls(
+            settings.parse, settings.analysis, settings.urls, settings.fetch.max_size, settings.robots.agent,
+            settings.index.enabled,
+        )  # fmt: skip
+
+
+class Reading(NamedTuple):
+    """What was read of one page."""
+
+    token: int
+    outcome: str
+    reason: str = ""
+    document: Document | None = None
+    columns: Columns | None = None
+
+
+class PageReader:
+    """Parse and analyse, for a worker process and for the engine when it has none."""
+
+    def __init__(self, orders: Orders, analyser: Analyser) -> None:
+        self._orders = orders
+        self._normaliser = Normaliser(orders.urls)
+        self._analyser = analyser
+
+    def read(self, source: Source) -> Reading:
+        """Never raises but MemoryError."""
+        orders = self._orders
+        try:
+            outcome, reason, document = parse(source, orders.parse, self._normaliser, orders.max_size, orders.agent)
+            columns = None
+            if document is not None and orders.index:
+                columns = self._analyser.columns(document, source.url)
+            elif document is not None:
+                document.text = ""
+        except MemoryError:
+            raise
+        except Exception as error:  # a fault of ours that must not cost the other pages
+            return Reading(source.token, Outcome.PARSE_CRASHED.label, f"{type(error).__name__}: {error}"[:300])
+        return Reading(source.token, outcome.label, reason, document, columns)
+
+
+class _PackedAnalysis(msgspec.Struct):
+    """The shape of `Analysis`, with texts that go out as they are."""
+
+    language: str
+    confidence: float
+    fingerprint: int
+    title_exact: msgspec.Raw
+    title_root: msgspec.Raw
+    content_exact: msgspec.Raw
+    content_root: msgspec.Raw
+    content_short: msgspec.Raw
+
+
+def _pack(columns: Columns) -> _PackedAnalysis:
+    # 0xdb and four bytes of length begin a msgpack text.
+    texts = (msgspec.Raw(b"\xdb" + len(text).to_bytes(4, "big") + text) for text in columns[3:])
+    return _PackedAnalysis(*columns[:3], *texts)
+
+
+def serve(channel: socket.socket) -> None:
+    """Reads pages until the engine closes its end."""
+    frames = Frames()
+    reader: PageReader | None = None
+    decode = msgspec.msgpack.Decoder(Source).decode
+    while frames.receive(channel):
+        for payload in frames:
+            if reader is None:
+                orders = msgspec.msgpack.decode(payload, type=Orders)
+                _limit_memory(orders.parse.memory)
+                reader = PageReader(orders, Analyser(orders.analysis, loading=lambda: channel.sendall(HEARTBEAT)))
+                gc.freeze()
+                channel.sendall(HEARTBEAT)
+            else:
+                reading = reader.read(decode(payload))
+                columns = reading.columns
+                channel.sendall(frame((*reading[:4], _pack(columns) if columns else None)))
+
+
+def _limit_memory(most: int) -> None:
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
+def _live_and_die_with(parent: int) -> None:
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it went before we asked
+        sys.exit(0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_STDERR, _MOST_STDERR))
+    faulthandler.enable()
+
+
+def main() -> None:
+    _live_and_die_with(int(sys.argv[1]))
+    channel = socket.socket(fileno=os.dup(0))
+    try:
+        serve(channel)
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+    except (BrokenPipeError, ConnectionResetError):
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,17 @@
+"""What is next, and when may we? Step 2, and the state that step 8 settles.
+
+`Frontier` is the memory of a running crawl: the set of known keys (`KeySet`), a queue and a clock per host
+(`Hosts`) and an ordering. A `FrontierStore` keeps it (`SqliteStore`), and `ClockBook` keeps what all jobs share:
+the hosts' clocks and their robots.txt.
+"""
+
+from mekik.frontier.clocks import Clock, ClockBook
+from mekik.frontier.frontier import Frontier, Judge, links_of
+from mekik.frontier.keyset import KeySet
+from mekik.frontier.sqlite import SqliteStore
+from mekik.frontier.store import Batch, Found, FrontierStore, Record, Settled, Visit
+
+__all__ = [
+    "Batch", "Clock", "ClockBook", "Found", "Frontier", "FrontierStore", "Judge", "KeySet", "Record", "Settled",
+    "SqliteStore", "Visit", "links_of",
+]  # fmt: skip

@@ -1,0 +1,407 @@
+"""What is next, and when may we? The memory of a crawl while it runs; the store is its durable half.
+
+An address is *found* once (`offer`), handed out (`next`), given back to its host's clock when the request ended
+(`release`) and done when its new state is committed (`settle`, then `take_batch` and `written`).
+"""
+
+from __future__ import annotations
+
+import gc
+import heapq
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from mekik.frontier.clocks import ClockBook
+from mekik.frontier.hosts import Hosts
+from mekik.frontier.keyset import KeySet
+from mekik.frontier.store import Batch, Found, FrontierStore, Settled, Visit
+from mekik.ordering import Waiting, make
+from mekik.outcome import Outcome, Status
+from mekik.page import NOFOLLOW, Address, LinkKind, Links
+from mekik.settings import FrontierSettings
+from mekik.urls import authority as authority_of
+
+Judge = Callable[[str, int], Outcome | None]
+"""(address, depth) → why it is refused, or None."""
+
+_ANCHOR = 100
+_NUMBERS = 200_000
+_LETTERS = [kind.letter for kind in LinkKind]
+
+
+class Frontier:
+    def __init__(
+        self, store: FrontierStore, clocks: ClockBook, settings: FrontierSettings, order: str, now: float
+    ) -> None:
+        self._store = store
+        self._clocks = clocks
+        self._settings = settings
+        self._keys = KeySet(store.keys())
+        self._last_id = store.last_id()
+        self._last_host = store.last_host()
+        self._numbers: dict[str, int] = {}
+        self._names = store.names()
+        self._later: list[tuple[float, Waiting]] = []
+        self._running: dict[int, int] = {}
+        """id → host of what is handed out."""
+        self._leased: set[int] = set()
+        """Those of them that the store knows of."""
+        self._taken: set[int] = set()
+        """Handed out before their turn; the ordering does not know it yet."""
+        self._fresh: dict[int, Found] = {}
+        self._fresh_keys: dict[int, int] = {}
+        self._fresh_hosts: dict[str, int] = {}
+        self._payloads: dict[int, tuple[int, str, int]] = {}
+        self._batch = Batch()
+        self.counts = dict.fromkeys(Status, 0)
+        for number, count in store.counts().items():
+            self.counts[Status(number)] = count
+        self.counts[Status.WAITING] += self.counts[Status.RUNNING]
+        self.counts[Status.RUNNING] = 0
+        self._hosts = Hosts(settings, clocks, make(order))
+        with no_collection():
+            self._load_waiting(now)
+
+    # 1 → 2: what was found
+
+    def offer(self, links: Links, source: Address | None, judge: Judge, at: float, now: float) -> int:
+        """Takes up the links that nobody named before; how many were new."""
+        keys = np.frombuffer(links.keys, dtype="<i8").tolist()
+        places = self._keys.add_new(keys)
+        if not places:
+            return 0
+        urls, anchors, kinds = links.urls, links.anchors, links.kinds
+        depth_of_source = source.depth if source else -1
+        waiting: list[Waiting] = []
+        by_host: dict[int, int] = {}
+        for place in places:
+            url = urls[place]
+            kind = kinds[place] & ~NOFOLLOW
+            depth = depth_of_source if kind == LinkKind.REDIRECT else depth_of_source + 1
+            refusal = judge(url, depth)
+            self._last_id += 1
+            found = Found(
+                id=self._last_id, key=keys[place], host=self._number(authority_of(url)),
+                status=(refusal.status if refusal else Status.WAITING).value, depth=depth,
+                found_on=source.id if source else None, outcome=refusal.number if refusal else None,
+                found_at=int(at), url=url, path=(source.path if source else "") + _LETTERS[kind],
+                anchor=anchors[place][:_ANCHOR], reason=None,
+            )  # fmt: skip
+            self._batch.found.append(found)
+            self._fresh[found.id] = found
+            self._fresh_keys[found.key] = found.id
+            self.counts[refusal.status if refusal else Status.WAITING] += 1
+            if not refusal:
+                waiting.append(Waiting(found.id, found.host, depth, found.found_on))
+                by_host[found.host] = by_host.get(found.host, 0) + 1
+        self._wait(waiting, by_host, now)
+        return len(places)
+
+    # 2: what is next
+
+    def next(self, now: float) -> Address | None:
+        """The best waiting address among the hosts that may be visited now; it is ours until `settle`."""
+        self._hosts.wake_due(now)
+        while self._later and self._later[0][0] <= now:
+            waiting = heapq.heappop(self._later)[1]
+            self._wait([waiting], {waiting.host: 1}, now)
+        while taken := self._hosts.ordering.pop():
+            number, id = taken
+            host = self._hosts.get(number)
+            assert host is not None
+            if id in self._taken:
+                self._taken.discard(id)
+                self._hosts.more(host, -1, now)
+                continue
+            self._hosts.handed_out(host, now)
+            self._lease(id, number)
+            return self.address(id)
+        return None
+
+    def lease(self, id: int) -> Address:
+        """Hands out a certain waiting address before its turn: for catching up from the archive."""
+        address = self.address(id)
+        self._taken.add(id)
+        self._lease(id, self._number(address.authority))
+        return address
+
+    def next_due(self) -> float | None:
+        """When something may be handed out, if nothing else happens."""
+        due = self._hosts.next_due()
+        if self._later and (due is None or self._later[0][0] < due):
+            return self._later[0][0]
+        return due
+
+    def waiting_for(self, now: float) -> str:
+        """What keeps the next address from being visited, for people."""
+        due = self._hosts.next_due()
+        if due is not None and (not self._later or due <= self._later[0][0]):
+            reasons = {host.why for host in self._hosts if host.waiting and host.ready_at <= due + 0.001}
+            return f"{', '.join(sorted(reasons)) or 'politeness'} ({max(0.0, due - now):.0f} s)"
+        if self._later:
+            return f"a retry ({max(0.0, self._later[0][0] - now):.0f} s)"
+        return ""
+
+    # 3: the host's clock
+
+    def release(
+        self,
+        address: Address,
+        now: float,
+        *,
+        response_time: float | None = None,
+        failed: bool = False,
+        rest: float | None = None,
+        why: str = "",
+        outcome: Outcome = Outcome.CONNECT_FAILED,
+    ) -> None:
+        """The request to its host ended; `response_time` None: there was none. A host that never answers is
+        given up: all its waiting addresses get `outcome`."""
+        number = self._running[address.id]
+        host = self._hosts.get(number)
+        assert host is not None
+        if self._hosts.released(host, now, response_time=response_time, failed=failed, rest=rest, why=why):
+            self.give_up(address.authority, outcome, f"{address.authority} did not answer {host.failures} times")
+
+    def rest(self, address: Address, until: float, why: str, now: float) -> None:
+        host = self._hosts.get(self._running[address.id])
+        if host is not None:
+            self._hosts.rest(host, until, why, now)
+
+    def crawl_delay(self, address: Address, seconds: float) -> None:
+        host = self._hosts.get(self._running[address.id])
+        if host is not None:
+            host.crawl_delay = seconds
+
+    def visited(self, authority: str, at: float, now: float) -> None:
+        """The archive shows a visit that the clocks missed: the host rests from then on."""
+        host = self._hosts.open(self._number(authority), authority, now)
+        ready_at = now + min(at - time.time(), 0.0) + self._hosts.delay(host)
+        if ready_at > max(host.ready_at, now):
+            self._hosts.rest(host, ready_at, "politeness", now)
+
+    def give_up(self, authority: str, outcome: Outcome, reason: str) -> None:
+        """Every waiting address of the host ends with this outcome."""
+        host = self._hosts.get(self._number(authority))
+        if host is None:
+            return
+        for id in self._hosts.ordering.drain(host.number):
+            self._batch.settled.append(Settled(outcome.status.value, outcome.number, reason, 0, None, id))
+            self._move(Status.WAITING, outcome.status)
+        self._hosts.emptied(host)
+
+    # 8: the new state
+
+    def settle(
+        self, address: Address, outcome: Outcome, reason: str, visit: Visit | None, at: float, now: float,
+        retry_in: float | None = None,
+    ) -> bool:  # fmt: skip
+        """Its new state, to be committed with the next batch. True when it will be tried again."""
+        number = self._running.pop(address.id)
+        attempts = address.attempts + 1
+        self._batch.returned.append((address.id,))
+        again = outcome.passing and attempts <= self._settings.retries
+        if again:
+            wait = self._settings.retry_delay * 2 ** (attempts - 1) if retry_in is None else retry_in
+            due = int(at + wait) + 1
+            waiting = Waiting(address.id, number, address.depth, address.found_on)
+            heapq.heappush(self._later, (now + wait, waiting))
+            self._batch.settled.append(
+                Settled(Status.WAITING.value, outcome.number, reason or None, attempts, due, address.id)
+            )
+        else:
+            self._batch.settled.append(
+                Settled(outcome.status.value, outcome.number, reason or None, attempts, None, address.id)
+            )
+        if visit is not None:
+            self._batch.visits.append(visit)
+        self._move(Status.RUNNING, Status.WAITING if again else outcome.status)
+        return again
+
+    def put_back(self, address: Address, now: float) -> None:
+        """Gives a handed-out address back untouched."""
+        number = self._running.pop(address.id)
+        self._batch.returned.append((address.id,))
+        self._move(Status.RUNNING, Status.WAITING)
+        self._wait([Waiting(address.id, number, address.depth, address.found_on)], {number: 1}, now)
+
+    @property
+    def changed(self) -> bool:
+        return bool(self._batch)
+
+    def take_batch(self) -> Batch:
+        """All that changed since the last one; the caller has the store write it, then calls `written`."""
+        batch, self._batch = self._batch, Batch()
+        # An address that came back within one batch never needs a lease on disk.
+        batch.leased = [lease for lease in batch.leased if lease[0] in self._running]
+        batch.returned = [back for back in batch.returned if back[0] in self._leased]
+        self._leased.difference_update(id for (id,) in batch.returned)
+        self._leased.update(id for id, _ in batch.leased)
+        for status in Status:
+            batch.meta[f"count.{status.label}"] = self.counts[status]
+        return batch
+
+    def written(self, batch: Batch) -> None:
+        for found in batch.found:
+            self._fresh.pop(found.id, None)
+            self._fresh_keys.pop(found.key, None)
+        for _, authority in batch.hosts:
+            self._fresh_hosts.pop(authority, None)
+        for visit in batch.visits:
+            if visit.digest is not None:
+                self._payloads.pop(visit.digest, None)
+
+    def write_clocks(self, now: float) -> None:
+        clocks = self._hosts.take_dirty(now)
+        if clocks:
+            self._clocks.write_clocks(clocks)
+
+    # looking things up
+
+    def address(self, id: int) -> Address:
+        found = self._fresh.get(id)
+        if found is None:
+            return self._store.address(id)
+        via = ""
+        if found.found_on is not None:
+            source = self._fresh.get(found.found_on)
+            via = source.url if source else self._store.address(found.found_on).url
+        return Address(
+            id=id, url=found.url, key=found.key, authority=authority_of(found.url), depth=found.depth,
+            path=found.path, found_on=found.found_on, via=via, anchor=found.anchor,
+        )  # fmt: skip
+
+    def id_of(self, key: int) -> int | None:
+        id = self._fresh_keys.get(key)
+        return id if id is not None else self._store.id_of(key)
+
+    def is_known(self, key: int) -> bool:
+        return key in self._keys
+
+    def is_running(self, id: int) -> bool:
+        return id in self._running
+
+    def same_payload(self, digest: int) -> tuple[int, str, int] | None:
+        """(id, url, time) of an earlier visit that brought this payload."""
+        return self._payloads.get(digest) or self._store.same_payload(digest)
+
+    def payload(self, digest: int, address: Address, at: int) -> tuple[int, str, int] | None:
+        """Like `same_payload`; where there is none, this address is the first from now on."""
+        known = self.same_payload(digest)
+        if known is None:
+            self._payloads[digest] = (address.id, address.url, at)
+        return known
+
+    def name(self, text: str) -> int:
+        """The number of a content type or a file name."""
+        number = self._names.get(text)
+        if number is None:
+            number = self._names[text] = len(self._names) + 1
+            self._batch.names.append((number, text))
+        return number
+
+    @property
+    def order(self) -> str:
+        return self._hosts.ordering.name
+
+    @property
+    def hosts(self) -> int:
+        return len(self._hosts)
+
+    def known(self) -> int:
+        return len(self._keys)
+
+    def explain(self, address: Address) -> tuple[float, str]:
+        return self._hosts.ordering.explain(Waiting(address.id, 0, address.depth, address.found_on))
+
+    # a change of order, and the start
+
+    def change_order(self, name: str, now: float) -> None:
+        """Another model from now on. The caller has committed all batches before."""
+        self._hosts.change_ordering(make(name), now)
+        for host in self._hosts:
+            host.waiting = 0
+        self._later.clear()
+        self._load_waiting(now)
+
+    def _load_waiting(self, now: float) -> None:
+        to_monotonic = now - time.time()
+        longest = now + self._settings.max_retry_after
+        ready: list[Waiting] = []
+        by_host: dict[int, int] = {}
+        for waiting, next_visit in self._store.waiting():
+            if waiting.id in self._running:
+                continue
+            due = next_visit + to_monotonic if next_visit else 0.0
+            if due > now:
+                self._later.append((min(due, longest), waiting))
+            else:
+                ready.append(waiting)
+                by_host[waiting.host] = by_host.get(waiting.host, 0) + 1
+        heapq.heapify(self._later)
+        self._wait(ready, by_host, now)
+
+    # the small parts
+
+    def _wait(self, waiting: list[Waiting], by_host: dict[int, int], now: float) -> None:
+        self._hosts.ordering.add(waiting)
+        for waiting_one in waiting:
+            count = by_host.pop(waiting_one.host, 0)
+            if count:
+                host = self._hosts.get(waiting_one.host)
+                if host is None:
+                    host = self._hosts.open(waiting_one.host, self._authority(waiting_one), now)
+                self._hosts.more(host, count, now)
+            if not by_host:
+                break
+
+    def _authority(self, waiting: Waiting) -> str:
+        found = self._fresh.get(waiting.id)
+        return authority_of(found.url) if found else self._store.host_authority(waiting.host)
+
+    def _lease(self, id: int, host: int) -> None:
+        self._running[id] = host
+        self._batch.leased.append((id, time.time()))
+        self._move(Status.WAITING, Status.RUNNING)
+
+    def _move(self, before: Status, after: Status) -> None:
+        self.counts[before] -= 1
+        self.counts[after] += 1
+
+    def _number(self, authority: str) -> int:
+        number = self._numbers.get(authority)
+        if number is None:
+            number = self._numbers_of(authority)
+        return number
+
+    def _numbers_of(self, authority: str) -> int:
+        number = self._fresh_hosts.get(authority) or self._store.host_number(authority)
+        if number is None:
+            self._last_host += 1
+            number = self._last_host
+            self._fresh_hosts[authority] = number
+            self._batch.hosts.append((number, authority))
+        if len(self._numbers) > _NUMBERS:
+            self._numbers.clear()
+        self._numbers[authority] = number
+        return number
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """A million new tuples would have the garbage collector look at all of them again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def links_of(urls: list[str], keys: bytes, kind: LinkKind) -> Links:
+    """Addresses that did not come from a page's text: seeds, redirects."""
+    return Links(urls=urls, keys=keys, anchors=[""] * len(urls), kinds=bytes([kind]) * len(urls))

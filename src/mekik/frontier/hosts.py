@@ -1,0 +1,181 @@
+"""One queue and one clock per host: which hosts may be visited now, and when the others may."""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections import deque
+from collections.abc import Iterator
+
+from mekik.frontier.clocks import Clock, ClockBook
+from mekik.ordering import Ordering
+from mekik.settings import FrontierSettings
+
+_GIVE_UP = 10
+"""A host that failed this often in a row, each time after a longer rest, is given up."""
+_LONGEST_REST = 3600.0
+
+
+class Host:
+    """The politeness state of one host. Times are monotonic."""
+
+    __slots__ = (
+        "active", "authority", "awake", "crawl_delay", "failures", "number", "ready_at", "response_time", "waiting",
+        "why",
+    )  # fmt: skip
+
+    def __init__(self, number: int, clock: Clock, now: float, longest: float) -> None:
+        self.number = number
+        self.authority = clock.authority
+        # A wall clock that jumped must not close a host for years.
+        self.ready_at = now + min(max(0.0, clock.ready_at - time.time()), longest)
+        self.failures = clock.failures
+        self.crawl_delay = 0.0
+        self.response_time = 0.0
+        self.active = 0
+        self.waiting = 0
+        self.awake = False
+        self.why = "politeness"
+
+
+class Hosts:
+    """All hosts that have something waiting or running; the others are forgotten until they are named again."""
+
+    def __init__(self, settings: FrontierSettings, clocks: ClockBook, ordering: Ordering) -> None:
+        self._settings = settings
+        self._clocks = clocks
+        self.ordering = ordering
+        self._hosts: dict[int, Host] = {}
+        self._due: list[tuple[float, int]] = []
+        self._idle: deque[int] = deque()
+        self._dirty: set[int] = set()
+
+    def __iter__(self) -> Iterator[Host]:
+        return iter(self._hosts.values())
+
+    def __len__(self) -> int:
+        return len(self._hosts)
+
+    def get(self, number: int) -> Host | None:
+        return self._hosts.get(number)
+
+    def open(self, number: int, authority: str, now: float) -> Host:
+        host = self._hosts.get(number)
+        if host is None:
+            longest = max(self._settings.max_retry_after, self._settings.max_delay)
+            host = self._hosts[number] = Host(number, self._clocks.clock(authority), now, longest)
+        return host
+
+    def delay(self, host: Host) -> float:
+        """The larger of setting and Crawl-delay, adapted to how long the server takes to answer."""
+        settings = self._settings
+        wanted = max(settings.delay, host.crawl_delay, settings.response_factor * host.response_time)
+        return min(wanted, settings.max_delay)
+
+    def more(self, host: Host, count: int, now: float) -> None:
+        """`count` more addresses of this host wait."""
+        host.waiting += count
+        self._schedule(host, now)
+
+    def handed_out(self, host: Host, now: float) -> None:
+        host.waiting -= 1
+        host.active += 1
+        host.ready_at = now + self.delay(host)
+        self._schedule(host, now)
+
+    def released(
+        self, host: Host, now: float, *, response_time: float | None, failed: bool, rest: float | None, why: str
+    ) -> bool:
+        """A request ended (`response_time` None: it was never made). True when the host must be given up."""
+        host.active -= 1
+        give_up = False
+        if response_time is not None:
+            self._dirty.add(host.number)
+            if failed:
+                host.failures += 1
+                back_off = min(self._settings.retry_delay * 2 ** (host.failures - 1), _LONGEST_REST)
+                host.ready_at, host.why = now + back_off, "a host that did not answer"
+                give_up = host.failures >= _GIVE_UP
+            else:
+                host.failures = 0
+                smooth = 0.3 if host.response_time else 1.0
+                host.response_time += smooth * (response_time - host.response_time)
+                host.ready_at, host.why = now + self.delay(host), "politeness"
+            if rest is not None and now + rest > host.ready_at:
+                host.ready_at, host.why = now + rest, why
+        self._schedule(host, now)
+        return give_up
+
+    def rest(self, host: Host, until: float, why: str, now: float) -> None:
+        host.ready_at, host.why = until, why
+        self._dirty.add(host.number)
+        self._schedule(host, now)
+
+    def emptied(self, host: Host) -> None:
+        host.waiting = 0
+        host.failures = 0
+        self._sleep(host)
+
+    def wake_due(self, now: float) -> None:
+        due, hosts = self._due, self._hosts
+        while due and due[0][0] <= now:
+            host = hosts.get(heapq.heappop(due)[1])
+            if host is not None and not host.awake:
+                self._schedule(host, now)
+
+    def next_due(self) -> float | None:
+        """When the next resting host may be visited."""
+        due, hosts = self._due, self._hosts
+        while due:
+            when, number = due[0]
+            host = hosts.get(number)
+            if host is not None and not host.awake and host.waiting and host.ready_at <= when:
+                return when
+            heapq.heappop(due)
+        return None
+
+    def take_dirty(self, now: float) -> list[Clock]:
+        """The clocks that changed since the last call, on the wall clock."""
+        to_wall = time.time() - now
+        clocks = [
+            Clock(host.authority, host.ready_at + to_wall, host.failures)
+            for host in map(self._hosts.get, self._dirty)
+            if host is not None
+        ]
+        self._dirty.clear()
+        self._forget_idle(now)
+        return clocks
+
+    def change_ordering(self, ordering: Ordering, now: float) -> None:
+        self.ordering = ordering
+        for host in self._hosts.values():
+            host.awake = False
+            self._schedule(host, now)
+
+    def _schedule(self, host: Host, now: float) -> None:
+        if host.waiting and host.active < self._settings.connections_per_host:
+            if host.ready_at <= now:
+                if not host.awake:
+                    host.awake = True
+                    self.ordering.wake(host.number)
+                return
+            heapq.heappush(self._due, (host.ready_at, host.number))
+        elif not host.waiting and not host.active:
+            self._idle.append(host.number)
+        self._sleep(host)
+
+    def _sleep(self, host: Host) -> None:
+        if host.awake:
+            host.awake = False
+            self.ordering.rest(host.number)
+
+    def _forget_idle(self, now: float) -> None:
+        for _ in range(len(self._idle)):
+            number = self._idle.popleft()
+            host = self._hosts.get(number)
+            if host is None or host.waiting or host.active:
+                continue
+            if host.ready_at <= now:
+                del self._hosts[number]
+            else:
+                self._idle.append(number)

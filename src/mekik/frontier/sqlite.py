@@ -1,0 +1,238 @@
+"""The frontier's store on SQLite: the default.
+
+Write-ahead log, one writer, `synchronous=NORMAL`: a killed process loses nothing committed, and after a power
+cut the database is whole, at worst a moment older than the archive, from which it is caught up.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mekik.errors import DiskFull, OldFormat, StorageError
+from mekik.failpoints import fail_at
+from mekik.frontier.keyset import Keys
+from mekik.frontier.store import Batch, Record, Visit
+from mekik.ordering import Waiting
+from mekik.outcome import OUTCOME_BY_NUMBER, Outcome, Status
+from mekik.page import Address
+
+FORMAT = 1
+
+_CACHE = 32_768
+"""KiB of pages kept in memory: new keys fall anywhere in their index."""
+
+_SCHEMA = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE host (number INTEGER PRIMARY KEY, authority TEXT NOT NULL UNIQUE);
+CREATE TABLE name (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE address (
+    id INTEGER PRIMARY KEY, key INTEGER NOT NULL, host INTEGER NOT NULL, status INTEGER NOT NULL,
+    depth INTEGER NOT NULL, found_on INTEGER, outcome INTEGER, found_at INTEGER NOT NULL,
+    url TEXT NOT NULL, path TEXT NOT NULL, anchor TEXT NOT NULL, reason TEXT,
+    attempts INTEGER NOT NULL DEFAULT 0, next_visit INTEGER
+);
+CREATE UNIQUE INDEX address_key ON address (key);
+CREATE TABLE visit (
+    address INTEGER PRIMARY KEY, at INTEGER NOT NULL, code INTEGER NOT NULL, type INTEGER NOT NULL,
+    bytes INTEGER NOT NULL, ms INTEGER NOT NULL, digest INTEGER, file INTEGER, offset INTEGER, length INTEGER,
+    etag TEXT, last_modified TEXT, language TEXT, duplicate_of INTEGER, indexed INTEGER NOT NULL
+);
+CREATE INDEX visit_digest ON visit (digest) WHERE digest IS NOT NULL;
+CREATE TABLE lease (address INTEGER PRIMARY KEY, since REAL NOT NULL);
+"""
+
+_FIELDS = Record.__struct_fields__
+_RECORD = """
+SELECT a.id, a.url, a.status, a.outcome, a.reason, a.depth, a.path, a.anchor, a.host, a.found_on, s.url,
+       a.found_at, a.attempts, a.next_visit, l.address IS NOT NULL,
+       v.at, v.code, t.text, v.bytes, v.ms, f.text, v.offset, v.length, v.etag, v.last_modified, v.language,
+       d.url, v.indexed
+FROM address a
+LEFT JOIN address s ON s.id = a.found_on
+LEFT JOIN lease l ON l.address = a.id
+LEFT JOIN visit v ON v.address = a.id
+LEFT JOIN name t ON t.number = v.type
+LEFT JOIN name f ON f.number = v.file
+LEFT JOIN address d ON d.id = v.duplicate_of
+"""
+
+
+def connect(path: Path, schema: str, format: int, *, read_only: bool = False) -> sqlite3.Connection:
+    """Opens or makes one of our databases; another format is refused, never misread."""
+    try:
+        if read_only:
+            connection = sqlite3.connect(
+                f"file:{path}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
+            )
+        else:
+            connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        connection.execute("PRAGMA busy_timeout = 20000")
+        connection.execute(f"PRAGMA cache_size = -{_CACHE}")
+        if not read_only:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute("PRAGMA wal_autocheckpoint = 4000")
+        found = connection.execute("PRAGMA user_version").fetchone()[0]
+        if found == 0 and not read_only:
+            connection.execute("BEGIN IMMEDIATE")
+            if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
+                for statement in schema.split(";"):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {format}")
+            connection.execute("COMMIT")
+            found = format
+    except sqlite3.Error as error:
+        raise StorageError(f"Cannot open {path}: {error}.") from None
+    if found != format:
+        connection.close()
+        raise OldFormat(f"{path} has format {found}; this version of Mekik reads format {format}.")
+    return connection
+
+
+class SqliteStore:
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        self._path = path
+        self._db = connect(path, _SCHEMA, FORMAT, read_only=read_only)
+
+    def close(self) -> None:
+        self._db.close()
+
+    def write(self, batch: Batch) -> None:
+        db = self._db
+        try:
+            db.execute("BEGIN IMMEDIATE")
+            db.executemany("INSERT INTO host VALUES (?, ?)", batch.hosts)
+            db.executemany("INSERT INTO name VALUES (?, ?)", batch.names)
+            db.executemany(
+                "INSERT INTO address (id, key, host, status, depth, found_on, outcome, found_at, url, path,"
+                " anchor, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                batch.found,
+            )
+            db.executemany(
+                "UPDATE address SET status = ?, outcome = ?, reason = ?, attempts = ?, next_visit = ? WHERE id = ?",
+                batch.settled,
+            )
+            db.executemany(
+                "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.visits
+            )
+            db.executemany("DELETE FROM lease WHERE address = ?", batch.returned)
+            db.executemany("INSERT OR REPLACE INTO lease VALUES (?, ?)", batch.leased)
+            db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", batch.meta.items())
+            fail_at("state.before_commit")
+            db.execute("COMMIT")
+            fail_at("state.after_commit")
+        except sqlite3.Error as error:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            if "full" in str(error):
+                raise DiskFull(f"No room to write {self._path}.") from None
+            raise StorageError(f"Cannot write {self._path}: {error}.") from None
+
+    # what a frontier needs to start
+
+    def meta(self) -> dict[str, Any]:
+        return dict(self._db.execute("SELECT name, value FROM meta"))
+
+    def keys(self) -> Keys:
+        count = self._db.execute("SELECT count(*) FROM address").fetchone()[0]
+        cursor = self._db.execute("SELECT key FROM address ORDER BY key")
+        return np.fromiter((key for (key,) in cursor), dtype=np.int64, count=count)
+
+    def waiting(self) -> Iterator[tuple[Waiting, int | None]]:
+        cursor = self._db.execute(
+            "SELECT id, host, depth, found_on, next_visit FROM address WHERE status IN (0, 1) ORDER BY id"
+        )
+        for id, host, depth, found_on, next_visit in cursor:
+            yield Waiting(id, host, depth, found_on), next_visit
+
+    def counts(self) -> dict[int, int]:
+        return dict(self._db.execute("SELECT status, count(*) FROM address GROUP BY status"))
+
+    def last_id(self) -> int:
+        return int(self._db.execute("SELECT coalesce(max(id), 0) FROM address").fetchone()[0])
+
+    def last_host(self) -> int:
+        return int(self._db.execute("SELECT coalesce(max(number), 0) FROM host").fetchone()[0])
+
+    def host_number(self, authority: str) -> int | None:
+        row = self._db.execute("SELECT number FROM host WHERE authority = ?", (authority,)).fetchone()
+        return row[0] if row else None
+
+    def host_authority(self, number: int) -> str:
+        return str(self._db.execute("SELECT authority FROM host WHERE number = ?", (number,)).fetchone()[0])
+
+    def names(self) -> dict[str, int]:
+        return dict(self._db.execute("SELECT text, number FROM name"))
+
+    def pages_by_host(self) -> dict[str, int]:
+        return dict(
+            self._db.execute(
+                "SELECT h.authority, count(*) FROM visit v JOIN address a ON a.id = v.address"
+                " JOIN host h ON h.number = a.host GROUP BY a.host"
+            )
+        )
+
+    def reopen(self, outcomes: Iterable[Outcome], visited_before: float) -> int:
+        """Every address with one of these outcomes, last visited before that time, waits again."""
+        numbers = ", ".join(str(outcome.number) for outcome in outcomes)
+        cursor = self._db.execute(
+            f"UPDATE address SET status = 0, attempts = 0, next_visit = NULL WHERE outcome IN ({numbers})"  # noqa: S608 - our own numbers
+            " AND status != 0 AND NOT EXISTS"
+            " (SELECT 1 FROM visit WHERE visit.address = address.id AND visit.at >= ?)",
+            (int(visited_before),),
+        )
+        return cursor.rowcount
+
+    # one address
+
+    def address(self, id: int) -> Address:
+        row = self._db.execute(
+            "SELECT a.id, a.url, a.key, h.authority, a.depth, a.path, a.found_on, s.url, a.anchor, a.attempts,"
+            " v.etag, v.last_modified, v.digest"
+            " FROM address a JOIN host h ON h.number = a.host LEFT JOIN address s ON s.id = a.found_on"
+            " LEFT JOIN visit v ON v.address = a.id WHERE a.id = ?",
+            (id,),
+        ).fetchone()
+        return Address(
+            id=row[0], url=row[1], key=row[2], authority=row[3], depth=row[4], path=row[5], found_on=row[6],
+            via=row[7] or "", anchor=row[8], attempts=row[9], etag=row[10], last_modified=row[11], digest=row[12],
+        )  # fmt: skip
+
+    def id_of(self, key: int) -> int | None:
+        row = self._db.execute("SELECT id FROM address WHERE key = ?", (key,)).fetchone()
+        return row[0] if row else None
+
+    def visit(self, id: int) -> Visit | None:
+        row = self._db.execute("SELECT * FROM visit WHERE address = ?", (id,)).fetchone()
+        return Visit(*row) if row else None
+
+    def same_payload(self, digest: int) -> tuple[int, str, int] | None:
+        row = self._db.execute(
+            "SELECT v.address, a.url, v.at FROM visit v JOIN address a ON a.id = v.address"
+            " WHERE v.digest = ? AND v.duplicate_of IS NULL LIMIT 1",
+            (digest,),
+        ).fetchone()
+        return tuple(row) if row else None
+
+    def record(self, key: int) -> Record | None:
+        return next(self.records("WHERE a.key = ?", (key,)), None)
+
+    def records(self, where: str = "", arguments: tuple[Any, ...] = ()) -> Iterator[Record]:
+        for row in self._db.execute(_RECORD + where, arguments):
+            fields = dict(zip(_FIELDS, row, strict=True))
+            fields["status"] = Status(fields["status"])
+            fields["outcome"] = OUTCOME_BY_NUMBER.get(fields["outcome"])
+            for name in ("running", "indexed"):
+                fields[name] = bool(fields[name])
+            for name in ("reason", "found_on_url", "content_type", "file", "language", "duplicate_of"):
+                fields[name] = fields[name] or ""
+            yield Record(**fields)
+
+    def query(self, sql: str, arguments: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        """A report's question to the tables."""
+        return self._db.execute(sql, arguments).fetchall()

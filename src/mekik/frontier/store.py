@@ -1,0 +1,148 @@
+"""What a frontier keeps on disk, and the Protocol of whatever keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from mekik.frontier.keyset import Keys
+from mekik.ordering import Waiting
+from mekik.outcome import Outcome, Status
+from mekik.page import Address
+
+
+class Found(NamedTuple):
+    """A new address: a row of the table `address`, in its order of columns."""
+
+    id: int
+    key: int
+    host: int
+    status: int
+    depth: int
+    found_on: int | None
+    outcome: int | None
+    found_at: int
+    url: str
+    path: str
+    anchor: str
+    reason: str | None
+
+
+class Settled(NamedTuple):
+    """The new state of an address."""
+
+    status: int
+    outcome: int | None
+    reason: str | None
+    attempts: int
+    next_visit: int | None
+    id: int
+
+
+class Visit(NamedTuple):
+    """The last visit to an address."""
+
+    address: int
+    at: int
+    code: int
+    type: int
+    """Number of a `name`."""
+    bytes: int
+    ms: int
+    digest: int | None
+    """First eight bytes of the payload's sha1."""
+    file: int | None
+    """Number of a `name`."""
+    offset: int | None
+    length: int | None
+    etag: str | None
+    last_modified: str | None
+    language: str | None
+    duplicate_of: int | None
+    indexed: int
+
+
+class Batch(msgspec.Struct):
+    """All that one commit writes, together or not at all."""
+
+    hosts: list[tuple[int, str]] = []
+    names: list[tuple[int, str]] = []
+    found: list[Found] = []
+    settled: list[Settled] = []
+    visits: list[Visit] = []
+    leased: list[tuple[int, float]] = []
+    returned: list[tuple[int]] = []
+    meta: dict[str, Any] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.found or self.settled or self.visits or self.leased or self.returned or self.meta)
+
+
+class Record(msgspec.Struct):
+    """Everything the store knows of one address: for `why`, exports and reports."""
+
+    id: int
+    url: str
+    status: Status
+    outcome: Outcome | None
+    reason: str
+    depth: int
+    path: str
+    anchor: str
+    host: int
+    found_on: int | None
+    found_on_url: str
+    found_at: int
+    attempts: int
+    next_visit: int | None
+    running: bool
+    visited_at: int | None = None
+    code: int | None = None
+    content_type: str = ""
+    bytes: int | None = None
+    ms: int | None = None
+    file: str = ""
+    offset: int | None = None
+    length: int | None = None
+    etag: str | None = None
+    last_modified: str | None = None
+    language: str = ""
+    duplicate_of: str = ""
+    indexed: bool = False
+
+
+class FrontierStore(Protocol):
+    """Keeps a job's addresses. One process writes; any number read."""
+
+    def write(self, batch: Batch) -> None:
+        """Commits the batch: after it returns, a crash loses nothing of it."""
+
+    def close(self) -> None: ...
+
+    # what a frontier needs to start
+    def meta(self) -> dict[str, Any]: ...
+    def keys(self) -> Keys: ...
+    def waiting(self) -> Iterator[tuple[Waiting, int | None]]:
+        """Every waiting address in the order of ids, with the time before which it may not be visited."""
+
+    def counts(self) -> dict[int, int]:
+        """Addresses by number of their status."""
+
+    def last_id(self) -> int: ...
+    def host_number(self, authority: str) -> int | None: ...
+    def host_authority(self, number: int) -> str: ...
+    def last_host(self) -> int: ...
+    def names(self) -> dict[str, int]: ...
+    def pages_by_host(self) -> dict[str, int]: ...
+
+    # one address
+    def address(self, id: int) -> Address: ...
+    def id_of(self, key: int) -> int | None: ...
+    def visit(self, id: int) -> Visit | None: ...
+    def same_payload(self, digest: int) -> tuple[int, str, int] | None:
+        """(id, url, time) of the first visit that brought this payload."""
+
+    def record(self, key: int) -> Record | None: ...
+    def records(self, where: str = "", arguments: tuple[Any, ...] = ()) -> Iterator[Record]: ...

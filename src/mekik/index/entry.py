@@ -1,0 +1,110 @@
+"""A page as the index wants it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from mekik.outcome import Outcome, Status
+from mekik.page import Page
+from mekik.urls import host, key, registrable_domain
+
+UNTITLED = "untitled"
+
+_TYPES = {
+    "text/html": "html",
+    "application/xhtml+xml": "html",
+    "text/plain": "text",
+    "text/xml": "xml",
+    "application/xml": "xml",
+    "application/rss+xml": "feed",
+    "application/atom+xml": "feed",
+    "application/pdf": "pdf",
+    "application/msword": "office",
+    "application/json": "json",
+}
+_OFFICE = (
+    "application/vnd.openxmlformats-officedocument.",
+    "application/vnd.oasis.opendocument.",
+    "application/vnd.ms-",
+)
+
+
+class IndexEntry(msgspec.Struct, kw_only=True):
+    """One page in the index. The last five are words joined by blanks; an empty one costs nothing."""
+
+    owner: str
+    url: str
+    job: str
+    host: str = ""
+    domain: str = ""
+    type: str = ""
+    """Short name of the content type, to filter by: html, text, pdf, …"""
+    content_type: str = ""
+    language: str = ""
+    title: str = UNTITLED
+    content: str = ""
+    """The text as people read it, for snippets."""
+    fetched: float = 0.0
+    """Seconds since the epoch."""
+    topics: tuple[str, ...] = ()
+    anchors: str = ""
+    size: int = 0
+    """Bytes of the body as sent."""
+    file: str = ""
+    """The WARC file and the place of the record in it."""
+    offset: int = 0
+    nosnippet: bool = False
+    title_exact: str = ""
+    title_root: str = ""
+    content_exact: str = ""
+    content_root: str = ""
+    content_short: str = ""
+
+
+def uid_of(owner: str, url: str) -> str:
+    """What a page is replaced by: the same address of the same owner, whichever job fetched it."""
+    return f"{key(url):016x} {owner}"
+
+
+def type_name(content_type: str) -> str:
+    """`html` of `text/html; charset=utf-8`; the subtype itself where there is no shorter name."""
+    essence = content_type.partition(";")[0].strip().lower()
+    found = _TYPES.get(essence)
+    if found:
+        return found
+    if essence.startswith(_OFFICE):
+        return "office"
+    return essence.rpartition("/")[2][:64] or "unknown"
+
+
+def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
+    """None for a page that is not for the index: it failed, repeats another, has no text, or asks us not to."""
+    document, analysis = page.document, page.analysis
+    if document is None or analysis is None or document.noindex or not document.text.strip():
+        return None
+    if page.outcome.status is not Status.COMPLETED or page.outcome in (Outcome.REDIRECT, Outcome.DUPLICATE):
+        return None
+    url, capture = page.address.url, page.capture
+    name = host(url)
+    return IndexEntry(
+        owner=owner,
+        url=url,
+        job=job,
+        host=name,
+        domain=registrable_domain(name),
+        type=type_name(document.content_type),
+        content_type=document.content_type,
+        language=analysis.language,
+        title=document.title.strip() or UNTITLED,
+        content=document.text,
+        fetched=page.exchange.started_at,
+        size=len(page.exchange.body),
+        file=capture.file if capture else "",
+        offset=capture.offset if capture else 0,
+        nosnippet=document.nosnippet,
+        title_exact=analysis.title_exact,
+        title_root=analysis.title_root,
+        content_exact=analysis.content_exact,
+        content_root=analysis.content_root,
+        content_short=analysis.content_short,
+    )

@@ -1,0 +1,87 @@
+"""One change of the index, ready for tantivy: made outside the writer, so that a bad value costs nobody else."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+import tantivy
+
+from mekik.index.entry import IndexEntry, uid_of
+from mekik.index.schema import schema
+
+_EPOCH = datetime.fromtimestamp(0, UTC)
+_FIRST, _LAST = tantivy.MIN_DATETIME, tantivy.MAX_DATETIME
+_LARGEST = 2**63 - 1
+
+
+class Operation(NamedTuple):
+    uid: str | None
+    """Whose entry goes away first."""
+    document: tantivy.Document | None
+    size: int
+    """About what it takes in memory."""
+
+
+def removal(owner: str, url: str) -> Operation:
+    return Operation(_clean(uid_of(owner, url)), None, 100)
+
+
+def addition(entry: IndexEntry, replace: bool) -> Operation:
+    values = _values(entry)
+    try:
+        document = tantivy.Document.from_dict(values, schema())
+    except ValueError:  # half a surrogate pair, which cannot be written as UTF-8
+        values = {name: _clean(value) for name, value in values.items()}
+        document = tantivy.Document.from_dict(values, schema())
+    size = 500 + len(values["content"]) + len(entry.content_exact) + len(entry.content_root) + len(entry.content_short)
+    return Operation(values["uid"] if replace else None, document, size)
+
+
+def _values(entry: IndexEntry) -> dict[str, Any]:
+    fetched = moment(entry.fetched)
+    values: dict[str, Any] = {
+        "uid": uid_of(entry.owner, entry.url),
+        "url": entry.url,
+        "host": entry.host,
+        "domain": entry.domain,
+        "owner": entry.owner,
+        "job": entry.job,
+        "type": entry.type,
+        "content_type": entry.content_type.encode("utf-8", "replace"),
+        "title": entry.title.encode("utf-8", "replace"),
+        "content": entry.content.encode("utf-8", "replace"),
+        "fetched": fetched,
+        "tstamp": fetched.year * 10_000 + fetched.month * 100 + fetched.day,
+        "size": min(entry.size, _LARGEST),
+    }
+    # What is not given must cost nothing.
+    if entry.file:
+        values["file"] = entry.file.encode("utf-8", "replace")
+        values["offset"] = min(entry.offset, _LARGEST)
+    if entry.nosnippet:
+        values["nosnippet"] = True
+    if entry.topics:
+        values["topics"] = list(entry.topics)
+    for name in ("language", "title_exact", "title_root", "content_exact", "content_root", "content_short", "anchors"):
+        value = getattr(entry, name)
+        if value:
+            values[name] = value
+    return values
+
+
+def moment(seconds: float) -> datetime:
+    """The time of an entry; the beginning of time for one that cannot be."""
+    try:
+        found = datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, ValueError, OSError):
+        return _EPOCH
+    return found if _FIRST <= found <= _LAST else _EPOCH
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, list):
+        return [_clean(part) for part in value]
+    return value

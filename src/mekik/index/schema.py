@@ -1,0 +1,39 @@
+"""The fields of the index.
+
+Three kinds. *Stored* fields are what a result shows; text among them is kept as bytes, because a text field of
+tantivy cannot be stored without being indexed too, and one 15 KB term a page would cost more than all the rest.
+*Facets* are whole values (a host, a language) to filter and count by. *Search* fields are not stored: they hold
+the words that analysis found, joined by blanks. Only the exact words keep their positions, for phrases; roots and
+first letters need frequencies alone.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import tantivy
+
+FACETS = ("host", "domain", "owner", "job", "type", "language", "topics")
+"""Whole values, also kept by column."""
+
+
+@cache
+def schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    builder.add_text_field("uid", tokenizer_name="raw", index_option="basic")
+    for name in FACETS:
+        builder.add_text_field(name, stored=True, fast=True, tokenizer_name="raw", index_option="basic")
+    # letters and digits of host and path, cut at everything else and in lower case
+    builder.add_text_field("url", stored=True, tokenizer_name="default", index_option="basic")
+    for name in ("content_type", "title", "content", "file"):
+        builder.add_bytes_field(name, stored=True)
+    builder.add_unsigned_field("offset", stored=True)
+    builder.add_unsigned_field("size", stored=True, fast=True)
+    builder.add_boolean_field("nosnippet", stored=True)
+    builder.add_date_field("fetched", stored=True, indexed=True, fast=True)
+    builder.add_unsigned_field("tstamp", indexed=True, fast=True)
+    for name in ("title_exact", "content_exact"):
+        builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
+    for name in ("title_root", "content_root", "content_short", "anchors"):
+        builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
+    return builder.build()

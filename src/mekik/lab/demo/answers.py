@@ -1,0 +1,187 @@
+"""Every answer of the demo web, made once when it starts: what stands behind each host and path."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import zipfile
+from collections.abc import Iterable
+from email.utils import format_datetime
+from urllib.parse import urlsplit
+
+import brotli
+import msgspec
+
+from mekik.lab.demo.addresses import path_key, url_of
+from mekik.lab.demo.entries import Entry, Site
+from mekik.lab.demo.listings import feed, modified, picture, sitemap
+from mekik.lab.demo.pages import render
+from mekik.lab.demo.truth import Kind, Truth
+
+Key = tuple[str, str]
+"""Host and decoded path with its query."""
+
+_STATUS_BY_KIND = {
+    Kind.NOT_FOUND: 404, Kind.GONE: 410, Kind.FORBIDDEN: 403, Kind.SERVER_ERROR: 500,
+}  # fmt: skip
+_FOUND_BY = {
+    Kind.SITEMAP_ONLY: "sitemap", Kind.FEED_ONLY: "feed", Kind.BEHIND_NOFOLLOW: "", Kind.ROBOTS_TXT: "",
+    Kind.SITEMAP: "sitemap",
+}  # fmt: skip
+_WORTH_PACKING = 400
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the server sends for one address."""
+
+    status: int
+    body: bytes
+    headers: tuple[tuple[str, str], ...] = ()
+    etag: str = ""
+    last_modified: str = ""
+    packed: bytes = b""
+    encoding: str = ""
+    """Content-Encoding of `packed`, for those who accept it."""
+    slow: bool = False
+    fails_once: bool = False
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What differs from one demo web to the next."""
+
+    port: int
+    crawl_delay: float
+
+
+def build_site(site: Site, entries: list[Entry], settings: Settings) -> tuple[dict[Key, Answer], list[Truth]]:
+    """The answers and labels of one host."""
+    answers: dict[Key, Answer] = {}
+    truths: list[Truth] = []
+    for entry in entries:
+        answer = _answer(site, entry, entries, settings)
+        truth = _truth(site, entry, settings.port)
+        for path in [entry.path, *entry.items("copies"), *entry.items("aliases")]:
+            answers[site.host, path_key(path)] = answer
+        truths.append(truth)
+        truths += _other_addresses(entry, truth, settings.port)
+    for path, kind, content_type, body in (
+        (site.sitemap, Kind.SITEMAP, "application/xml", sitemap(entries, settings.port)),
+        (site.feed, Kind.FEED, "application/rss+xml", feed(site, entries, settings.port)),
+    ):
+        if path:
+            entry = Entry(host=site.host, path=path, body="", kind=kind.label, type=content_type)
+            answers[site.host, path] = _pack(site, entry, body.encode())
+            truths.append(_truth(site, entry, settings.port))
+    return answers, truths
+
+
+def _answer(site: Site, entry: Entry, siblings: list[Entry], settings: Settings) -> Answer:
+    kind = entry.label
+    if entry.redirect:
+        status, target = entry.redirect.split(" ", 1)
+        location = _target(entry.host, target, settings.port)
+        return Answer(int(status), b"", (("Location", location), ("Content-Type", "text/html")))
+    if entry.type == "text/html":
+        html = render(site, entry, siblings, settings.port)
+        body = html.encode(entry.charset, "xmlcharrefreplace")
+    elif entry.type == "image/png":
+        body = picture(entry.path)
+    elif entry.type == "application/zip":
+        body = _zip_file(entry)
+    else:
+        text = entry.body.replace("{crawl_delay}", f"{settings.crawl_delay:g}")
+        body = (text.replace("{root}", f"http://{entry.host}:{settings.port}") + "\n").encode(entry.charset)
+    return _pack(site, entry, body, slow=kind is Kind.SLOW, fails_once=kind is Kind.UNAVAILABLE_ONCE)
+
+
+def _pack(site: Site, entry: Entry, body: bytes, *, slow: bool = False, fails_once: bool = False) -> Answer:
+    content_type = entry.type
+    if content_type.startswith("text/") and entry.declare in ("header", "both"):
+        content_type += f"; charset={entry.charset}"
+    headers = [("Content-Type", content_type)]
+    if entry.x_robots_tag:
+        headers.append(("X-Robots-Tag", entry.x_robots_tag))
+    packed = b""
+    if site.encoding and len(body) > _WORTH_PACKING and not entry.type.startswith(("image/", "application/zip")):
+        packed = gzip.compress(body, 6, mtime=0) if site.encoding == "gzip" else brotli.compress(body, quality=5)
+    return Answer(
+        status=entry.status or _STATUS_BY_KIND.get(entry.label, 200),
+        body=body,
+        headers=tuple(headers),
+        etag='"' + hashlib.blake2b(body, digest_size=8).hexdigest() + '"',
+        last_modified=format_datetime(modified(entry), usegmt=True),
+        packed=packed,
+        encoding=site.encoding if packed else "",
+        slow=slow,
+        fails_once=fails_once,
+    )
+
+
+def _zip_file(entry: Entry) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr(zipfile.ZipInfo("readme.txt"), entry.body)
+    return buffer.getvalue()
+
+
+def _target(host: str, target: str, port: int) -> str:
+    """Where a redirect leads: a path of the same host, or a whole address (port added for the demo's own)."""
+    if target.startswith("/"):
+        return url_of(host, target, port)
+    parts = urlsplit(target)
+    if parts.hostname and parts.hostname.endswith(".localhost"):
+        return url_of(parts.hostname, target.split(parts.hostname, 1)[1], port)
+    return target
+
+
+def _truth(site: Site, entry: Entry, port: int) -> Truth:
+    kind = entry.label
+    redirect = entry.redirect.split(" ", 1)[1] if entry.redirect else ""
+    found_by = _FOUND_BY.get(kind, "link")
+    if site.seed and entry.path == "/":
+        found_by = "seed"
+    outcomes = tuple(entry.items("outcomes")) or kind.outcomes
+    if site.foreign:
+        outcomes, found_by = Kind.FOREIGN.outcomes, "link"
+    return Truth(
+        url=url_of(entry.host, entry.path, port),
+        host=entry.host,
+        kind=Kind.FOREIGN.label if site.foreign else kind.label,
+        outcomes=outcomes,
+        indexed=kind.indexed and not site.foreign,
+        language=entry.language,
+        title=entry.title,
+        topic=entry.topic,
+        duplicate_of=url_of(entry.host, entry.of, port) if entry.of else "",
+        redirects_to=_target(entry.host, redirect, port) if redirect else "",
+        found_by=found_by,
+        charset=entry.charset,
+        features=tuple(_features(site, entry)),
+    )
+
+
+def _features(site: Site, entry: Entry) -> Iterable[str]:
+    for field in ("base", "canonical", "meta_robots", "x_robots_tag"):
+        if getattr(entry, field):
+            yield field
+    if entry.alternates:
+        yield "hreflang"
+    if entry.declare != "both":
+        yield f"charset_by_{entry.declare}"
+    if site.encoding:
+        yield site.encoding
+
+
+def _other_addresses(entry: Entry, truth: Truth, port: int) -> list[Truth]:
+    """Labels of the copies and of the other spellings of an entry."""
+    others = []
+    for field, kind in (("copies", Kind.DUPLICATE), ("aliases", Kind.ALIAS)):
+        others += [
+            msgspec.structs.replace(
+                truth, url=url_of(entry.host, path, port), kind=kind.label, outcomes=kind.outcomes,
+                indexed=kind.indexed, duplicate_of=truth.url, found_by="link",
+            )
+            for path in entry.items(field)
+        ]  # fmt: skip
+    return others

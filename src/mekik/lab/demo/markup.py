@@ -1,0 +1,49 @@
+"""The small markup of the content files, made into HTML.
+
+Blocks are parted by blank lines: `## heading`, `- item`, `> quotation`, `| cell | cell |` (first row: heads),
+anything else is a paragraph. Inside them: `**bold**`, `[text](address)`, `![alt](image)`.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+_IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)]*)\)")
+_LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
+_BOLD = re.compile(r"\*\*([^*]+)\*\*")
+
+
+def inline(text: str) -> str:
+    html = escape(text, quote=False)
+    html = _IMAGE.sub(r'<img src="\2" alt="\1" width="120" height="80">', html)
+    html = _LINK.sub(r'<a href="\2">\1</a>', html)
+    return _BOLD.sub(r"<b>\1</b>", html)
+
+
+def to_html(text: str) -> str:
+    return "\n".join(_block(block) for block in re.split(r"\n\s*\n", text.strip()) if block)
+
+
+def to_plain(text: str) -> str:
+    """What a reader sees of it, without marks."""
+    text = _IMAGE.sub(r"\1", text)
+    text = _LINK.sub(r"\1", text)
+    text = _BOLD.sub(r"\1", text)
+    return re.sub(r"(?m)^(## |- |> )|\|", " ", text)
+
+
+def _block(block: str) -> str:
+    lines = block.splitlines()
+    if block.startswith("## "):
+        return f"<h2>{inline(block[3:])}</h2>"
+    if block.startswith("- "):
+        return "<ul>\n" + "\n".join(f"<li>{inline(line[2:])}</li>" for line in lines) + "\n</ul>"
+    if block.startswith("> "):
+        return "<blockquote><p>" + inline(" ".join(line[2:] for line in lines)) + "</p></blockquote>"
+    if block.startswith("|"):
+        rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in lines]
+        table = ["<tr>" + "".join(f"<th>{inline(cell)}</th>" for cell in rows[0]) + "</tr>"]
+        table += ["<tr>" + "".join(f"<td>{inline(cell)}</td>" for cell in row) + "</tr>" for row in rows[1:]]
+        return "<table>\n" + "\n".join(table) + "\n</table>"
+    return f"<p>{inline(' '.join(lines))}</p>"

@@ -1,0 +1,75 @@
+"""What is right: a label for every address of the demo web."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import msgspec
+
+
+class Kind(Enum):
+    """What an address is there to show: (name, outcomes that are right, belongs in the index?).
+
+    An empty tuple of outcomes means that nothing is promised, or that a crawler never meets the address as
+    one of its own: an alias is another spelling of an address, an image is only shown, a page behind a
+    nofollow page is not found at all.
+    """
+
+    PAGE = ("page", ("ok",), True)
+    LISTING = ("listing", ("ok",), True)
+    PLAIN_TEXT = ("plain_text", ("ok",), True)
+    SLOW = ("slow", ("ok",), True)
+    SITEMAP_ONLY = ("sitemap_only", ("ok",), True)
+    FEED_ONLY = ("feed_only", ("ok",), True)
+    NEAR_DUPLICATE = ("near_duplicate", ("ok",), True)
+    NOFOLLOW = ("nofollow", ("ok",), True)
+    UNAVAILABLE_ONCE = ("unavailable_once", ("ok",), True)
+
+    NOINDEX = ("noindex", ("ok",), False)
+    DUPLICATE = ("duplicate", ("duplicate",), False)
+    ALIAS = ("alias", (), False)
+    REDIRECT = ("redirect", ("redirect",), False)
+    FEED = ("feed", ("ok",), False)
+    SITEMAP = ("sitemap", (), False)
+    ROBOTS_TXT = ("robots_txt", (), False)
+    IMAGE = ("image", (), False)
+
+    NOT_FOUND = ("not_found", ("not_found",), False)
+    GONE = ("gone", ("not_found",), False)
+    FORBIDDEN = ("forbidden", ("forbidden",), False)
+    SERVER_ERROR = ("server_error", ("server_error",), False)
+    ROBOTS_DENIED = ("robots_denied", ("robots_denied",), False)
+    UNWANTED_TYPE = ("unwanted_type", ("unwanted_type",), False)
+    FOREIGN = ("foreign", ("out_of_scope",), False)
+    BEHIND_NOFOLLOW = ("behind_nofollow", (), False)
+    TRAP = ("trap", (), False)
+
+    def __init__(self, label: str, outcomes: tuple[str, ...], indexed: bool) -> None:
+        self.label, self.outcomes, self.indexed = label, outcomes, indexed
+
+
+KIND_BY_LABEL = {kind.label: kind for kind in Kind}
+
+
+class Truth(msgspec.Struct, frozen=True):
+    """The label of one address. A trap's address stands for all that it leads to."""
+
+    url: str
+    host: str
+    kind: str
+    """Label of a Kind."""
+    outcomes: tuple[str, ...]
+    """Any of these is right; the first is what to expect."""
+    indexed: bool
+    """A search should be able to find it (for a trap: nothing is promised)."""
+    language: str = ""
+    title: str = ""
+    topic: str = ""
+    duplicate_of: str = ""
+    """The address with the same (duplicate, alias) or nearly the same (near_duplicate) content."""
+    redirects_to: str = ""
+    found_by: str = "link"
+    """seed, link, sitemap, feed, or nothing when no way leads there."""
+    charset: str = "utf-8"
+    features: tuple[str, ...] = ()
+    """Further things that the address shows: base, hreflang, x_robots_tag, undeclared_charset, …"""

@@ -1,0 +1,53 @@
+"""The plug point of the frontier: `Ordering`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+
+class Waiting(NamedTuple):
+    """A waiting address as an ordering sees it."""
+
+    id: int
+    """Grows with the time of discovery."""
+    host: int
+    depth: int
+    found_on: int | None
+    """The page that named it; addresses of one page come together, in page order."""
+
+
+class Score(NamedTuple):
+    """Why an address stands where it stands, for `mekik why`."""
+
+    value: float
+    text: str
+
+
+class Ordering(Protocol):
+    """Decides which waiting address is visited next.
+
+    Hosts are numbers. A host is *awake* while it may be visited; only addresses of awake hosts are given out.
+    Nothing of an ordering is stored: it is rebuilt with `add` from the waiting addresses at start, in the order
+    of their ids, and when a running job changes its order.
+    """
+
+    name: str
+
+    def add(self, addresses: Sequence[Waiting]) -> None:
+        """These wait from now on (found just now, or put back)."""
+
+    def wake(self, host: int) -> None:
+        """The host may be visited."""
+
+    def rest(self, host: int) -> None:
+        """The host may not be visited until `wake`."""
+
+    def pop(self) -> tuple[int, int] | None:
+        """(host, id) of the best waiting address of all awake hosts; it no longer waits."""
+
+    def drain(self, host: int) -> list[int]:
+        """Gives up every waiting address of a host: their ids."""
+
+    def explain(self, address: Waiting) -> Score:
+        """The address's present score and where it comes from."""

@@ -1,0 +1,19 @@
+"""Bytes become a `Document`: title, visible text, links, and what the page asks of robots.
+
+`parse` is the one way in. It takes a `Source`, raises nothing but MemoryError on what a stranger sent, and always
+answers with an `Outcome`. It still belongs into a process that may be killed: time and memory are guarded from outside.
+
+    reader.py   unpack, decide by content type
+    charset.py  bytes to text: BOM, header, meta, content
+    html.py     one pass over the tree for everything but the text
+    links.py    targets by column, resolved and counted once
+    text.py     what a visitor reads
+    nesting.py  documents that nest too deeply are flattened before they cost anything
+    robots.py   noindex and its kin, from meta and header
+"""
+
+from __future__ import annotations
+
+from mekik.parse.reader import parse
+
+__all__ = ["parse"]

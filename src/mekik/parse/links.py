@@ -1,0 +1,80 @@
+"""Targets of a page: collected in page order, resolved in one batch, one entry per distinct target."""
+
+from __future__ import annotations
+
+import re
+
+from mekik.page import NOFOLLOW, LinkKind, Links
+from mekik.urls import Normaliser, keys
+
+LONGEST_ANCHOR = 200
+_QUOTED = re.compile(r"""["']([^"'\s]{1,2000})["']""")
+_REFRESH = re.compile(r"""[\d.\s]*[;,\s]\s*(?:url\s*=\s*)?["']?\s*([^"']+)""", re.IGNORECASE)
+_WEAK = {LinkKind.CANONICAL, LinkKind.ALTERNATE, LinkKind.REFRESH}
+
+
+class Collector:
+    """Gathers hrefs as they stand; `resolve` turns them into `Links`."""
+
+    __slots__ = ("_anchors", "_hrefs", "_kinds", "_most", "dropped", "full")
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._hrefs: list[str] = []
+        self._anchors: list[str] = []
+        self._kinds: list[int] = []
+        self.full = most <= 0
+        self.dropped = 0
+        """Links beyond the limit."""
+
+    def add(self, href: str, kind: int, anchor: str = "") -> None:
+        if self.full:
+            self.dropped += 1
+            return
+        if href[:1] in "jJ" and href[:11].lower() == "javascript:":
+            href = inside_script(href)
+            if not href:
+                return
+        self._hrefs.append(href)
+        self._kinds.append(kind)
+        self._anchors.append(anchor)
+        self.full = len(self._hrefs) >= self._most
+
+    def resolve(self, base: str, normaliser: Normaliser, charset: str) -> Links:
+        place: dict[str, int] = {}
+        urls: list[str] = []
+        anchors: list[str] = []
+        kinds = bytearray()
+        for url, anchor, kind in zip(
+            normaliser.links(base, self._hrefs, charset), self._anchors, self._kinds, strict=True
+        ):
+            if url is None:
+                continue
+            known = place.setdefault(url, len(urls))
+            if known == len(urls):
+                urls.append(url)
+                anchors.append(anchor)
+                kinds.append(kind)
+                continue
+            if anchor and not anchors[known]:
+                anchors[known] = anchor
+            if kinds[known] in _WEAK:
+                kinds[known] = kind
+            elif not kind & NOFOLLOW and kinds[known] & NOFOLLOW:
+                # One plain link is enough to follow it.
+                kinds[known] = kind
+        return Links(urls, keys(urls), anchors, bytes(kinds))
+
+
+def inside_script(href: str) -> str:
+    """The address that `javascript:openWin('/a.html')` would open, empty when there is none."""
+    for found in _QUOTED.findall(href[:4000]):
+        if "/" in found or "." in found:
+            return str(found)
+    return ""
+
+
+def refresh_target(content: str) -> str:
+    """Of `5; url=/next.html`."""
+    found = _REFRESH.match(content[:4000])
+    return found[1].strip() if found else ""

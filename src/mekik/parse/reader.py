@@ -1,0 +1,82 @@
+"""From what came over the wire to a `Document`, whatever it is."""
+
+from __future__ import annotations
+
+from mekik import bytestream
+from mekik.outcome import Outcome
+from mekik.page import Document, Source
+from mekik.parse.charset import to_utf8
+from mekik.parse.html import read_html
+from mekik.parse.robots import Directives, read_header
+from mekik.parse.text import plain, unmarked
+from mekik.settings import ParseSettings
+from mekik.urls import Normaliser
+
+_HTML = {"text/html", "application/xhtml+xml"}
+_BINARY = (b"%PDF-", b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b\x08", b"RIFF", b"\x7fELF")
+
+
+def parse(
+    source: Source, settings: ParseSettings, normaliser: Normaliser, max_size: int, agent: str = "Mekik"
+) -> tuple[Outcome, str, Document | None]:
+    """What the page says, with an outcome and a remark for people. `agent` is our name in meta robots."""
+    outcome, remark = Outcome.OK, ""
+    body = source.body
+    if source.content_encoding or len(body) > max_size:
+        unpacked = bytestream.decode(body, source.content_encoding, max_size)
+        outcome, remark = _judge(unpacked, len(body), max_size)
+        if outcome.status is not Outcome.OK.status:
+            return outcome, remark, None
+        body = unpacked.data
+    kind = _kind(source.content_type, body)
+    if kind is None:
+        document = Document(content_type=media_type(source.content_type) or "application/octet-stream")
+        _obey_header(document, source.robots_header, agent)
+        return outcome, remark or f"no text is read from {document.content_type}", document
+    utf8, charset = to_utf8(body, source.content_type)
+    if kind in _HTML:
+        document, more = read_html(utf8, source.url, charset, source.robots_header, agent, settings, normaliser)
+        remark = remark or more
+    else:
+        reader = unmarked if kind.endswith("xml") else plain
+        document = Document(charset=charset, text=reader(utf8.decode(), settings.max_text))
+        _obey_header(document, source.robots_header, agent)
+    document.content_type = kind
+    return outcome, remark, document
+
+
+def media_type(content_type: str) -> str:
+    return content_type[:200].partition(";")[0].strip().lower()
+
+
+def _judge(unpacked: bytestream.Decoded, packed_size: int, max_size: int) -> tuple[Outcome, str]:
+    size = len(unpacked.data)
+    if unpacked.complete:
+        return Outcome.OK, unpacked.problem
+    if size and size < max_size and size >= max(bytestream.RATIO_FREE, packed_size * bytestream.MAX_RATIO):
+        return Outcome.DECODE_LIMIT, f"{packed_size} bytes unpack to more than {size}"
+    if size:
+        return Outcome.TRUNCATED, unpacked.problem
+    return Outcome.UNREADABLE, unpacked.problem
+
+
+def _kind(content_type: str, body: bytes) -> str | None:
+    """How to read it: a media type that we can read, or None."""
+    start = body[:512]
+    if start.startswith(_BINARY):
+        return None
+    named = media_type(content_type)
+    if named in _HTML or named.endswith(("/xml", "+xml")) or named.startswith("text/"):
+        return named
+    if named:
+        return None
+    if b"\0" in start and not start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return None
+    return "text/html" if start.lstrip().startswith(b"<") else "text/plain"
+
+
+def _obey_header(document: Document, robots_header: str, agent: str) -> None:
+    directives = Directives()
+    read_header(directives, robots_header, agent)
+    document.noindex, document.nofollow = directives.noindex, directives.nofollow
+    document.noarchive, document.nosnippet = directives.noarchive, directives.nosnippet

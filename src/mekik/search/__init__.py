@@ -1,0 +1,26 @@
+"""Finding pages. Reads the index and nothing else.
+
+`search` answers a query for a `Viewer` with a `SearchResult`; whoever asks must say who they are, and what they may
+not see is left out inside the query, so it shows in no count and no facet. `parse` turns any text into a `Query`.
+
+    grammar.py     the words and signs of a query
+    query.py       text to tree; never fails
+    tree.py        the tree, and how it reads
+    forms.py       a word's forms in the languages that may be meant
+    plan.py        tree to tantivy query: where the ranking is
+    conditions.py  host, type, language, dates
+    viewer.py      who may see what
+    snippet.py     the piece of text that shows why
+    search.py      all of it in order
+    result.py      the answer
+"""
+
+from __future__ import annotations
+
+from mekik.search.query import Query, parse
+from mekik.search.result import FacetCount, Facets, Hit, SearchResult
+from mekik.search.search import search
+from mekik.search.snippet import Snippet
+from mekik.search.viewer import Viewer
+
+__all__ = ["FacetCount", "Facets", "Hit", "Query", "SearchResult", "Snippet", "Viewer", "parse", "search"]

@@ -1,0 +1,90 @@
+"""Conditions that a page meets or not, whatever its rank: host, type, language, dates."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+import tantivy
+
+from mekik.index import type_name
+from mekik.index.schema import schema
+from mekik.search.dates import read_date
+
+Query = tantivy.Query
+_PIECES = re.compile(r"[^\W_]+")
+_MOST_PIECES = 32
+
+
+def condition(name: str, value: str) -> Query | None:
+    """The condition `name:value`, which adds nothing to a page's score. None when the value makes no sense."""
+    match name:
+        case "site":
+            return either(is_value("host", host_of(value)), is_value("domain", host_of(value)))
+        case "host" | "domain":
+            return is_value(name, host_of(value))
+        case "type":
+            return is_value("type", type_name(value))
+        case "language":
+            return is_value("language", value.lower().partition("-")[0])
+        case "job":
+            return is_value("job", value)
+        case "topic":
+            return is_value("topics", value)
+        case "url":
+            return _in_address(value)
+        case "before" | "after":
+            moment = read_date(value)
+            if moment is None:
+                return None
+            return between(None, moment) if name == "before" else between(moment, None)
+    return None
+
+
+def is_value(field: str, value: str) -> Query:
+    value = value.encode("utf-8", "replace").decode()
+    return Query.const_score_query(Query.term_query(schema(), field, value, index_option="basic"), 0.0)
+
+
+def either(*queries: Query) -> Query:
+    return Query.const_score_query(Query.boolean_query([(tantivy.Occur.Should, query) for query in queries]), 0.0)
+
+
+def between(since: datetime | None, until: datetime | None) -> Query:
+    """Fetched at `since` or later, and before `until`."""
+    first, last = tantivy.MIN_DATETIME, tantivy.MAX_DATETIME  # nanoseconds in 64 bits: 1677 to 2262
+    found = Query.range_query(
+        schema(),
+        "fetched",
+        tantivy.FieldType.Date,
+        lower_bound=None if since is None else min(max(since, first), last),
+        upper_bound=None if until is None else min(max(until, first), last),
+        include_upper=until is None,
+    )
+    return Query.const_score_query(found, 0.0)
+
+
+def host_of(value: str) -> str:
+    """The host in what may be an address, as the index has it."""
+    value = value.lower().rpartition("://")[2].partition("/")[0].rpartition("@")[2].strip(".")
+    if not value.startswith("["):
+        value = value.partition(":")[0]
+    if not value.isascii():
+        try:
+            value = value.encode("idna").decode()
+        except UnicodeError:
+            return value
+    return value
+
+
+def _in_address(value: str) -> Query | None:
+    """Every run of letters or digits of `value` stands somewhere in the address."""
+    pieces = _PIECES.findall(value.lower())[:_MOST_PIECES]
+    if not pieces:
+        return None
+    return Query.const_score_query(
+        Query.boolean_query(
+            [(tantivy.Occur.Must, Query.term_query(schema(), "url", piece, index_option="basic")) for piece in pieces]
+        ),
+        0.0,
+    )

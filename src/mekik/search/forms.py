@@ -1,0 +1,39 @@
+"""The forms under which a word of the query may stand in the index, in every language that may be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from mekik.analysis import Token, query_tokens
+from mekik.settings import AnalysisSettings
+
+
+class Forms(msgspec.Struct, frozen=True):
+    """One word. Each is a list without repetitions, the likeliest language first."""
+
+    exact: tuple[str, ...]
+    roots: tuple[str, ...]
+    shorts: tuple[str, ...]
+
+
+def forms_of(text: str, languages: Sequence[str], settings: AnalysisSettings) -> list[list[Forms]]:
+    """The ways to read `text`, each a list of words. Mostly one; languages may differ on what an apostrophe does.
+
+    No language at all counts too: pages whose language nobody knows keep their words as they are.
+    """
+    ways: dict[int, list[list[Token]]] = {}
+    for language in dict.fromkeys([*languages, ""]):
+        found = query_tokens(text, language, settings)
+        if found:
+            ways.setdefault(len(found), []).append(found)
+    return [[_merge(column) for column in zip(*readings, strict=True)] for readings in ways.values()]
+
+
+def _merge(tokens: Sequence[Token]) -> Forms:
+    return Forms(
+        exact=tuple(dict.fromkeys(token.text for token in tokens)),
+        roots=tuple(dict.fromkeys(token.stem for token in tokens)),
+        shorts=tuple(dict.fromkeys(token.short for token in tokens if token.short)),
+    )

@@ -1,0 +1,173 @@
+"""One search: read the query, plan it, ask the index, mark the words."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import Any, Literal
+from weakref import WeakKeyDictionary
+
+import tantivy
+
+from mekik.errors import UsageError
+from mekik.index import TantivyReader, type_name
+from mekik.index.reader import stored
+from mekik.search.conditions import between, either, host_of, is_value
+from mekik.search.dates import read_date
+from mekik.search.plan import MUST, Planner, Query, nothing_special
+from mekik.search.query import interpret, parse
+from mekik.search.result import FacetCount, Facets, Hit, SearchResult
+from mekik.search.snippet import EMPTY, Highlighter, one_line
+from mekik.search.tree import show
+from mekik.search.viewer import Viewer
+from mekik.settings import AnalysisSettings
+
+MOST_HITS = 1000
+"""Of one answer."""
+DEEPEST_HIT = 10_000
+"""How far an answer may reach back. Nobody reads on; a program should narrow its query or export."""
+ENOUGH = 10
+"""When fewer pages have all the words, pages with some of them are shown too."""
+FACET_VALUES = 20
+LONGEST_TITLE = 300
+_MOST_LANGUAGES = 6
+
+
+def search(
+    reader: TantivyReader,
+    text: str,
+    *,
+    viewer: Viewer,
+    limit: int = 10,
+    offset: int = 0,
+    host: str | None = None,
+    language: str | None = None,
+    type: str | None = None,
+    since: str | datetime | None = None,
+    sort: Literal["relevance", "date"] = "relevance",
+    mine: bool = False,
+    settings: AnalysisSettings | None = None,
+) -> SearchResult:
+    """Any text is a query. Raises UsageError for impossible options only."""
+    began = time.perf_counter()
+    _check(limit, offset, sort)
+    settings = settings or AnalysisSettings()
+    searcher = reader.searcher()
+    allowed = viewer.filter(mine)
+    limits = [] if allowed is None else [Query.const_score_query(allowed, 0.0)]
+    conditions = _conditions(host, language, type, since)
+    query = parse(text)
+    languages = [language.lower()] if language else _languages(reader, searcher, viewer, mine, limits, settings)
+    planner = Planner(searcher, languages, settings)
+    notices = list(query.notices)
+    hits: list[tuple[Any, Any]] = []
+    total, whole = 0, Query.empty_query()
+    if query.tree is not None or conditions:
+        tree = query.tree
+        for loose in (False, True):
+            planned = planner.plan(tree, loose) if tree is not None else nothing_special()
+            whole = _together([planned, *conditions, *limits])
+            by_date = sort == "date" or not planner.scores
+            answer = searcher.search(
+                whole, max(limit, 1), count=True, offset=offset, **({"order_by_field": "fetched"} if by_date else {})
+            )
+            strict, total = total, answer.count
+            hits = [(0.0 if by_date else score, address) for score, address in answer.hits[:limit]]
+            if loose and total > strict:
+                notices.append(f"{strict or 'no'} page{'s' * (strict != 1)} with all the words; the others have some")
+            if not planner.loosens or total >= ENOUGH:
+                break
+        notices += planner.notices
+    marker = Highlighter(planner.needles, settings)
+    found = [_hit(searcher.doc(address), score, marker) for score, address in hits]
+    facets = _facets(searcher, whole) if total else Facets(host=[], language=[], type=[])
+    notices = list(dict.fromkeys(notices))
+    return SearchResult(
+        query=text,
+        total=total,
+        took_ms=round((time.perf_counter() - began) * 1000, 3),
+        interpretation=interpret(show(query.tree) if query.tree else "", tuple(notices)),
+        hits=found,
+        facets=facets,
+        notices=notices,
+    )
+
+
+def _check(limit: int, offset: int, sort: str) -> None:
+    if not 0 <= limit <= MOST_HITS:
+        raise UsageError(f"A search gives 0 to {MOST_HITS} hits at a time, not {limit}.")
+    if not 0 <= offset <= DEEPEST_HIT - limit:
+        raise UsageError(f"Only the first {DEEPEST_HIT} hits can be looked through. Narrow the query instead.")
+    if sort not in ("relevance", "date"):
+        raise UsageError(f"Hits are sorted by relevance or by date, not by {sort!r}.")
+
+
+def _conditions(host: str | None, language: str | None, type: str | None, since: str | datetime | None) -> list[Query]:
+    found = []
+    if host:
+        found.append(either(is_value("host", host_of(host)), is_value("domain", host_of(host))))
+    if language:
+        found.append(is_value("language", language.lower()))
+    if type:
+        found.append(is_value("type", type_name(type)))
+    if since:
+        moment = read_date(since) if isinstance(since, str) else since
+        if moment is None:
+            raise UsageError(f"{since!r} is not a date. Write it as 2024-05-17, or 7d for a week back.")
+        found.append(between(moment if moment.tzinfo else moment.replace(tzinfo=UTC), None))
+    return found
+
+
+def _together(queries: list[Query]) -> Query:
+    return queries[0] if len(queries) == 1 else Query.boolean_query([(MUST, query) for query in queries])
+
+
+_known_languages: WeakKeyDictionary[TantivyReader, dict[tuple[Any, ...], list[str]]] = WeakKeyDictionary()
+_MOST_KNOWN = 256
+
+
+def _languages(
+    reader: TantivyReader, searcher: Any, viewer: Viewer, mine: bool, limits: list[Query], settings: AnalysisSettings
+) -> list[str]:
+    """The languages in which this viewer's pages are, the most frequent first; they are what a word may be in."""
+    known = _known_languages.setdefault(reader, {})
+    key = (reader.generation, viewer, mine)
+    found = known.get(key)
+    if found is None:
+        visible = _together(limits) if limits else Query.all_query()
+        found = [row.value for row in _counts(searcher, visible, ("language",))["language"]][:_MOST_LANGUAGES]
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
+        known[key] = found
+    return found or list(settings.languages[:_MOST_LANGUAGES])
+
+
+def _facets(searcher: Any, query: Query) -> Facets:
+    return Facets(**_counts(searcher, query, ("host", "language", "type")))
+
+
+def _counts(searcher: Any, query: Query, fields: tuple[str, ...]) -> dict[str, list[FacetCount]]:
+    wanted = {name: {"terms": {"field": name, "size": FACET_VALUES}} for name in fields}
+    found = searcher.aggregate(query, wanted)
+    return {
+        name: [FacetCount(row["key"], row["doc_count"]) for row in found.get(name, {}).get("buckets", ())]
+        for name in fields
+    }
+
+
+def _hit(document: tantivy.Document, score: float, marker: Highlighter) -> Hit:
+    entry = stored(document)
+    return Hit(
+        url=entry.url,
+        title=one_line(entry.title, LONGEST_TITLE),
+        score=round(score, 4),
+        language=entry.language,
+        host=entry.host,
+        content_type=entry.content_type,
+        fetched_at=datetime.fromtimestamp(entry.fetched, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        snippet=EMPTY if entry.nosnippet else marker.snippet(entry.content, entry.language),
+        job=entry.job,
+        type=entry.type,
+        topics=entry.topics,
+        size=entry.size,
+    )

@@ -1,0 +1,82 @@
+"""A query as a tree. Every leaf is something to look for; nothing in it is wrong any more."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Word(msgspec.Struct, frozen=True):
+    text: str
+
+
+class Phrase(msgspec.Struct, frozen=True):
+    """Words next to each other, as they are written."""
+
+    text: str
+
+
+class Prefix(msgspec.Struct, frozen=True):
+    """Every word that begins like this."""
+
+    text: str
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A condition on one field: `name` is one of `mekik.search.grammar.FIELDS`."""
+
+    name: str
+    value: str
+
+
+class Required(msgspec.Struct, frozen=True):
+    child: Node
+
+
+class Excluded(msgspec.Struct, frozen=True):
+    child: Node
+
+
+class All(msgspec.Struct, frozen=True):
+    children: tuple[Node, ...]
+
+
+class Any(msgspec.Struct, frozen=True):
+    children: tuple[Node, ...]
+
+
+class Sequence(msgspec.Struct, frozen=True):
+    """Just one after the other: pages with all of them first, with some of them when those are few."""
+
+    children: tuple[Node, ...]
+
+
+Node = Word | Phrase | Prefix | Field | Required | Excluded | All | Any | Sequence
+
+
+def show(node: Node) -> str:
+    """The tree as a query that is read the same way."""
+    match node:
+        case Word(text):
+            return text
+        case Phrase(text):
+            return f'"{text}"'
+        case Prefix(text):
+            return f"{text}*"
+        case Field(name, value):
+            return f'{name}:"{value}"' if " " in value else f"{name}:{value}"
+        case Required(child):
+            return f"+{_inner(child)}"
+        case Excluded(child):
+            return f"-{_inner(child)}"
+        case All(children):
+            return " AND ".join(map(_inner, children))
+        case Any(children):
+            return " OR ".join(map(_inner, children))
+        case Sequence(children):
+            return " ".join(
+                _inner(child) if isinstance(child, (All, Any, Sequence)) else show(child) for child in children
+            )
+
+
+def _inner(node: Node) -> str:
+    return f"({show(node)})" if isinstance(node, (All, Any, Sequence)) else show(node)

@@ -1,0 +1,265 @@
+"""The Python API: `mekik.open(path)` gives a `Workspace`, and that is what the command line and the web use too.
+
+It is synchronous, works inside a running event loop, and never prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from mekik.archive import Damage, Repair, check, repair
+from mekik.crawl.catalogue import Catalogue, Command, Job, State
+from mekik.crawl.export import Exported, export
+from mekik.crawl.folder import EngineLock, Folder, holder, job_name
+from mekik.crawl.importer import Imported, import_files
+from mekik.crawl.log import LogEntry, read_log
+from mekik.crawl.progress import Counts, Snapshot
+from mekik.crawl.reindex import Reindexed, reindex
+from mekik.crawl.report import Report, make_report, stored_counts
+from mekik.crawl.run import Run
+from mekik.crawl.why import Why, why
+from mekik.errors import UsageError
+from mekik.frontier import SqliteStore
+from mekik.index import TantivyReader
+from mekik.search import SearchResult, Viewer, search
+from mekik.settings import Settings, build
+from mekik.urls import Normaliser, authority
+
+Progress = Callable[[Snapshot], None]
+
+_FEW = 10
+"""Fewer errors than this are never too many."""
+
+
+class Finished(msgspec.Struct):
+    """How a crawl ended."""
+
+    job: str
+    state: str
+    reason: str
+    counts: Counts
+    pages: int
+    bytes: int
+    elapsed: float
+    pages_per_s: float
+    exit_code: int
+
+
+class Workspace:
+    """A data directory: its jobs, its archive and its index."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._folder = Folder(self.path)
+        self._reader: TantivyReader | None = None
+
+    # crawling
+
+    def crawl(
+        self,
+        seeds: str | Sequence[str] = (),
+        settings: Settings | Mapping[str, Any] | None = None,
+        progress: Progress | None = None,
+        strict_limits: bool = False,
+        **more: Any,
+    ) -> Finished:
+        """Crawls from the seeds until nothing is left or a limit is reached.
+
+        `settings` and keyword arguments use the names of the settings table, with `__` for the dot:
+        `crawl("https://example.org", scope__max_pages=100)`. A job of the same name that was interrupted goes on;
+        one that had finished is crawled anew, with conditional requests.
+        """
+        wanted = settings if isinstance(settings, Settings) else build(settings or {})
+        if more:
+            wanted = build({name.replace("__", "."): value for name, value in more.items()}, wanted)
+        named = (seeds,) if isinstance(seeds, str) else tuple(seeds)
+        wanted = build({"seeds": [*wanted.seeds, *named]}, wanted)
+        if not wanted.seeds:
+            raise UsageError("There is nothing to crawl. Name a site: mekik crawl https://example.org")
+        name = job_name(wanted.name or _host(wanted.seeds[0]))
+        self._folder.create()
+        with EngineLock(self._folder.lock), self._catalogue() as catalogue:
+            before = catalogue.get(name)
+            if before is not None:
+                wanted = build({"seeds": list(dict.fromkeys([*before.settings.seeds, *wanted.seeds]))}, wanted)
+            job = catalogue.save(name, wanted)
+            return self._run(catalogue, job, progress, strict_limits, new_pass=job.state is State.FINISHED)
+
+    def resume(self, job: str | None = None, progress: Progress | None = None, strict_limits: bool = False) -> Finished:
+        """Goes on with an interrupted job, by default the last one."""
+        self._folder.require()
+        with EngineLock(self._folder.lock), self._catalogue() as catalogue:
+            return self._run(catalogue, catalogue.require(job), progress, strict_limits, new_pass=False)
+
+    def _run(
+        self, catalogue: Catalogue, job: Job, progress: Progress | None, strict_limits: bool, *, new_pass: bool
+    ) -> Finished:
+        ended = Run(self._folder, catalogue, job, progress).run(new_pass=new_pass)
+        snapshot = ended.snapshot
+        code = 0
+        if ended.state is State.INTERRUPTED:
+            code = 10
+        elif not snapshot.counts.completed and not snapshot.pages:
+            code = 4
+        elif snapshot.counts.error >= _FEW and snapshot.counts.error > snapshot.counts.completed:
+            code = 3
+        elif ended.limit and strict_limits:
+            code = 12
+        return Finished(
+            job=job.name, state=ended.state.value, reason=ended.reason, counts=snapshot.counts, pages=snapshot.pages,
+            bytes=snapshot.bytes, elapsed=snapshot.elapsed, pages_per_s=snapshot.mean_pages_per_s, exit_code=code,
+        )  # fmt: skip
+
+    # telling a running crawl
+
+    def pause(self, job: str | None = None) -> list[str]:
+        return self._tell(job, Command.PAUSE)
+
+    def unpause(self, job: str | None = None) -> list[str]:
+        return self._tell(job, Command.RESUME)
+
+    def stop(self, job: str | None = None) -> list[str]:
+        return self._tell(job, Command.STOP)
+
+    def set_order(self, order: str, job: str | None = None) -> list[str]:
+        return self._tell(job, Command.ORDER, order)
+
+    def _tell(self, name: str | None, command: Command, argument: str = "") -> list[str]:
+        """The names of the running jobs that were told."""
+        with self._catalogue() as catalogue:
+            if name is not None:
+                catalogue.require(name)
+            running = [
+                job.name
+                for job in catalogue.jobs()
+                if self._state(job) in (State.RUNNING, State.PAUSED) and name in (None, job.name)
+            ]
+            for job in running:
+                catalogue.tell(job, command, argument)
+            return running
+
+    # looking
+
+    def jobs(self) -> list[str]:
+        with self._catalogue() as catalogue:
+            return [job.name for job in catalogue.jobs()]
+
+    def status(self, job: str | None = None) -> list[Snapshot]:
+        with self._catalogue() as catalogue:
+            jobs = [catalogue.require(job)] if job else catalogue.jobs()
+        return [self._snapshot(one) for one in jobs]
+
+    def report(self, job: str | None = None) -> list[Report]:
+        with self._catalogue() as catalogue:
+            jobs = [catalogue.require(job)] if job else catalogue.jobs()
+        return [
+            make_report(store, self._snapshot(one))
+            for one in jobs
+            for store in self._store(one.name)
+            if store is not None
+        ]
+
+    def log(
+        self, job: str | None = None, limit: int | None = None, follow: bool = False, errors: bool = False
+    ) -> Iterator[LogEntry]:
+        with self._catalogue() as catalogue:
+            name = catalogue.require(job).name
+        return read_log(self._folder.log(name), limit=limit, follow=follow, errors=errors)
+
+    def why(self, url: str, job: str | None = None) -> Why:
+        with self._catalogue() as catalogue:
+            jobs = [catalogue.require(job)] if job else catalogue.jobs()
+        return why(self._folder, jobs, url)
+
+    def search(self, query: str, *, viewer: Viewer | None = None, **options: Any) -> SearchResult:
+        """`options` are those of `mekik.search.search`: limit, offset, host, language, type, since, sort, mine."""
+        self._folder.require()
+        if self._reader is None:
+            self._reader = TantivyReader(self._folder.index)
+        return search(self._reader, query, viewer=viewer or Viewer("local", everything=True), **options)
+
+    # in and out
+
+    def import_files(self, paths: Sequence[Path], progress: Callable[[int], None] | None = None) -> Imported:
+        self._folder.create()
+        with EngineLock(self._folder.lock), self._catalogue() as catalogue:
+            return import_files(self._folder, catalogue, paths, progress)
+
+    def export(self, kind: str, target: Path, job: str | None = None) -> Exported:
+        with self._catalogue() as catalogue:
+            jobs = [catalogue.require(job)] if job else catalogue.jobs()
+        return export(self._folder, jobs, kind, target)
+
+    def reindex(self, progress: Callable[[int], None] | None = None) -> Reindexed:
+        self._folder.require()
+        with EngineLock(self._folder.lock), self._catalogue() as catalogue:
+            self._reader = None
+            return reindex(self._folder, catalogue.jobs(), progress)
+
+    def check(self) -> list[Damage]:
+        self._folder.require()
+        return list(check(self._folder.archive))
+
+    def repair(self) -> list[Repair]:
+        self._folder.require()
+        with EngineLock(self._folder.lock):
+            return list(repair(self._folder.archive))
+
+    # the small parts
+
+    def _catalogue(self) -> _Open:
+        self._folder.require()
+        return _Open(self._folder)
+
+    def _store(self, name: str) -> Iterator[SqliteStore]:
+        if self._folder.frontier(name).exists():
+            store = SqliteStore(self._folder.frontier(name), read_only=True)
+            try:
+                yield store
+            finally:
+                store.close()
+
+    def _state(self, job: Job) -> State:
+        """A job that was running when its engine was killed is an interrupted one."""
+        if job.state in (State.RUNNING, State.PAUSED) and holder(self._folder.lock) is None:
+            return State.INTERRUPTED
+        return job.state
+
+    def _snapshot(self, job: Job) -> Snapshot:
+        state = self._state(job)
+        live = None
+        try:
+            live = msgspec.json.decode(self._folder.status(job.name).read_bytes(), type=Snapshot)
+        except (OSError, msgspec.DecodeError):
+            live = None
+        if live is not None and state in (State.RUNNING, State.PAUSED):
+            live.state = state.value
+            return live
+        counts = next((stored_counts(store) for store in self._store(job.name)), Counts())
+        snapshot = live or Snapshot(job=job.name, state=state.value, counts=counts)
+        snapshot.state, snapshot.counts = state.value, counts
+        snapshot.pages_per_s = snapshot.bytes_per_s = snapshot.found_per_s = 0.0
+        snapshot.waiting_for = snapshot.current = ""
+        return snapshot
+
+
+class _Open:
+    """A catalogue that is closed again."""
+
+    def __init__(self, folder: Folder) -> None:
+        self._catalogue = Catalogue(folder.jobs_database)
+
+    def __enter__(self) -> Catalogue:
+        return self._catalogue
+
+    def __exit__(self, *_: object) -> None:
+        self._catalogue.close()
+
+
+def _host(seed: str) -> str:
+    url = Normaliser().normalise(seed)
+    return authority(url) if url else seed

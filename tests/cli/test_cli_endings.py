@@ -1,0 +1,184 @@
+"""How a crawl ends, seen from outside: interrupted, stopped, paused, limited, refused; and the terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cli_runner import run, run_process
+
+from mekik.lab.demo import DemoWeb
+
+SLOW = ("--allow-address", "127.0.0.0/8", "--delay", "0.2")
+QUICK = ("--allow-address", "127.0.0.0/8", "--delay", "0", "--set", "frontier.response_factor=0")
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEKIK_LANG", "en")
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[DemoWeb]:
+    with DemoWeb(calendar_months=3, crawl_delay=0, slow=0.1) as web:
+        yield web
+
+
+def start(*arguments: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "mekik.cli", "crawl", *map(str, arguments)], text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+def wait_for_pages(data: Path, pages: int = 1) -> None:
+    for _ in range(300):
+        ran = run("status", "--data", data, "--json")
+        if ran.code == 0 and json.loads(ran.out)["counts"]["completed"] >= pages:
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"no pages in time: {ran}")
+
+
+def test_ctrl_c_once_ends_with_10_and_resume_goes_on(web: DemoWeb, tmp_path: Path) -> None:
+    """faults: 50, 73"""
+    limits = ("--max-pages", "8")
+    with start(web.url("museum.localhost"), *SLOW, *limits, "--name", "m", "--data", tmp_path, "--json") as crawl:
+        wait_for_pages(tmp_path)
+        crawl.send_signal(signal.SIGINT)
+        out, err = crawl.communicate(timeout=30)
+    assert crawl.returncode == 10, err
+    first = json.loads(out)
+    assert first["state"] == "interrupted"
+    assert run("status", "--data", tmp_path).out.startswith("m: interrupted")
+    ran = run_process("resume", "--data", tmp_path, "--quiet", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert json.loads(ran.out)["counts"]["completed"] >= first["counts"]["completed"] > 0
+
+
+def test_ctrl_c_twice_ends_at_once_and_is_resumable(web: DemoWeb, tmp_path: Path) -> None:
+    """faults: 50"""
+    with start(web.url("museum.localhost"), *SLOW, "--data", tmp_path) as crawl:
+        wait_for_pages(tmp_path)
+        crawl.send_signal(signal.SIGINT)
+        time.sleep(0.05)
+        crawl.send_signal(signal.SIGINT)
+        out, _ = crawl.communicate(timeout=30)
+    assert crawl.returncode == 10
+    assert "mekik resume" in out
+
+
+def test_stop_and_pause_speak_to_another_process(web: DemoWeb, tmp_path: Path) -> None:
+    with start(web.url("museum.localhost"), *SLOW, "--name", "m", "--data", tmp_path, "--json") as crawl:
+        wait_for_pages(tmp_path)
+        assert run("pause", "--data", tmp_path).out.startswith("m pauses.")
+        _wait_for_state(tmp_path, "paused")
+        assert json.loads(run("pause", "--off", "m", "--data", tmp_path, "--json").out) == {"jobs": ["m"]}
+        _wait_for_state(tmp_path, "running")
+        assert "mekik resume m" in run("stop", "--data", tmp_path).out
+        crawl.communicate(timeout=30)
+    assert crawl.returncode == 10
+
+
+def _wait_for_state(data: Path, state: str) -> None:
+    for _ in range(150):
+        if json.loads(run("status", "--data", data, "--json").out)["state"] == state:
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"never {state}")
+
+
+def test_two_crawls_do_not_share_a_folder(web: DemoWeb, tmp_path: Path) -> None:
+    """faults: 44, 73"""
+    with start(web.url("museum.localhost"), *SLOW, "--data", tmp_path) as crawl:
+        wait_for_pages(tmp_path)
+        second = run_process("crawl", web.url("shop.localhost"), *QUICK, "--data", tmp_path, "--quiet")
+        crawl.send_signal(signal.SIGTERM)
+        crawl.communicate(timeout=30)
+    assert (second.code, second.out) == (5, "")
+    assert str(crawl.pid) in second.err
+    assert crawl.returncode == 10
+
+
+def test_limits(web: DemoWeb, tmp_path: Path) -> None:
+    """faults: 73"""
+    arguments = ("crawl", web.url("museum.localhost"), *QUICK, "--max-pages", "3", "--quiet")
+    assert run_process(*arguments, "--data", tmp_path / "a").code == 0
+    assert run_process(*arguments, "--strict-limits", "--data", tmp_path / "b").code == 12
+
+
+@pytest.mark.parametrize(
+    "seed", ["http://169.254.169.254/", "http://0x7f.1/", "file:///etc/passwd", "http://127.0.0.1:1/"]
+)
+def test_nothing_fetched(seed: str, tmp_path: Path) -> None:
+    """faults: 1, 2, 3, 73"""
+    ran = run_process("crawl", seed, "--data", tmp_path, "--json")
+    assert ran.code == 4, ran
+    assert json.loads(ran.out)["counts"]["refused"] == 1
+    why = json.loads(run("why", seed, "--data", tmp_path, "--json").out)
+    assert why["outcome"] in ("blocked_address", "blocked_scheme")
+
+
+def test_a_site_needs_a_contact(tmp_path: Path) -> None:
+    ran = run_process("crawl", "http://example.invalid/", "--data", tmp_path)
+    assert ran.code == 4
+    assert "fetch.contact=" in ran.err
+    assert (
+        json.loads(run("why", "http://example.invalid/", "--data", tmp_path, "--json").out)["outcome"] == "no_contact"
+    )
+
+
+def test_quiet_says_nothing(web: DemoWeb, tmp_path: Path) -> None:
+    ran = run_process("crawl", web.url("museum.localhost"), *QUICK, "--max-pages", "2", "--data", tmp_path, "--quiet")
+    assert ran == (0, "", "")
+
+
+def test_the_end_tells_what_comes_next(web: DemoWeb, tmp_path: Path) -> None:
+    ran = run_process("crawl", web.url("museum.localhost"), *QUICK, "--max-pages", "5", "--data", tmp_path)
+    assert ran.code == 0
+    for command in ("mekik search WORDS", "mekik report", "mekik why URL"):
+        assert f"{command}" in ran.out
+    assert f"--data {tmp_path}" in ran.out
+
+
+def test_a_terminal_gets_a_live_display(web: DemoWeb, tmp_path: Path) -> None:
+    """faults: 75"""
+    mine, theirs = pty.openpty()
+    command = ["crawl", web.url("museum.localhost"), *SLOW, "--max-pages", "5", "--data", str(tmp_path)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "mekik.cli", *command], stdout=subprocess.DEVNULL, stderr=theirs, stdin=theirs,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100", "MEKIK_LANG": "en"},
+    ) as crawl:  # fmt: skip
+        os.close(theirs)
+        shown = _read_all(mine)
+        assert crawl.wait(timeout=30) == 0
+    os.close(mine)
+    assert "museum.localhost" in shown
+    assert "pages/s" in shown
+    assert shown.count("done ") >= 3
+    assert "\x1b[" in shown
+
+
+def _read_all(fd: int) -> str:
+    chunks = []
+    for _ in range(2000):
+        ready, _, _ = select.select([fd], [], [], 30)
+        if not ready:
+            break
+        try:
+            chunk = os.read(fd, 65536)
+        except OSError:  # the other end is closed
+            break
+        if not chunk:
+            break
+        chunks.append(chunk)
+    return b"".join(chunks).decode("utf-8", "replace")

@@ -1,0 +1,25 @@
+"""A crawl of the demo web, quick and bounded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mekik.lab.demo import DemoWeb
+from mekik.workspace import Workspace
+
+OPTIONS: dict[str, Any] = {
+    "fetch.allow_addresses": ["127.0.0.0/8"],
+    "frontier.delay": 0.0,
+    "frontier.max_delay": 0.05,
+    "frontier.retry_delay": 0.2,
+    "scope.max_depth": 8,
+    "name": "demo",
+}
+
+
+class Crawled:
+    """A finished crawl of the demo web."""
+
+    def __init__(self, web: DemoWeb, workspace: Workspace) -> None:
+        self.web, self.workspace = web, workspace
+        self.finished = workspace.crawl(web.seeds, OPTIONS)

@@ -1,0 +1,146 @@
+"""A whole crawl of the demo web, judged by its labels."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from crawl_kit import Crawled
+
+from judges import warcio_check
+from mekik.lab.demo import Kind
+
+_FOUND = {"seed", "link"}
+
+
+def test_every_labelled_address_has_its_outcome(crawled: Crawled) -> None:
+    wrong = []
+    for truth in crawled.web.truth():
+        if not truth.outcomes or truth.found_by not in _FOUND:
+            continue
+        why = crawled.workspace.why(truth.url)
+        if why.outcome not in truth.outcomes:
+            wrong.append((truth.url, truth.kind, truth.outcomes, why.status, why.outcome, why.reason))
+    assert wrong == []
+
+
+def test_what_should_be_found_by_a_search_is_indexed_and_nothing_else(crawled: Crawled) -> None:
+    wrong = []
+    for truth in crawled.web.truth():
+        if truth.kind == Kind.TRAP.label or truth.found_by not in _FOUND or not truth.outcomes:
+            continue
+        why = crawled.workspace.why(truth.url)
+        if truth.kind == Kind.FEED.label:
+            continue
+        if why.indexed != truth.indexed:
+            wrong.append((truth.url, truth.kind, why.status, why.outcome, why.indexed))
+    assert wrong == []
+
+
+def test_no_page_was_asked_for_twice(crawled: Crawled) -> None:
+    asked = Counter((host, path) for _, host, path, status, _ in crawled.web.requests if status == 200)
+    assert {key: count for key, count in asked.items() if count > 1} == {}
+
+
+def test_robots_txt_was_asked_before_the_first_page_of_each_host(crawled: Crawled) -> None:
+    first: dict[str, str] = {}
+    for _, host, path, _, _ in crawled.web.requests:
+        first.setdefault(host, path)
+    assert set(first.values()) == {"/robots.txt"}
+
+
+def test_what_robots_txt_forbids_was_never_asked_for(crawled: Crawled) -> None:
+    denied = [truth for truth in crawled.web.truth() if truth.kind == Kind.ROBOTS_DENIED.label]
+    assert denied
+    asked = {f"http://{host}{path}" for _, host, path, _, _ in crawled.web.requests}
+    assert not asked & {truth.url for truth in denied}
+
+
+def test_languages_are_right(crawled: Crawled) -> None:
+    wrong = []
+    for truth in crawled.web.truth():
+        if truth.kind == Kind.PAGE.label and truth.language and truth.found_by in _FOUND:
+            why = crawled.workspace.why(truth.url)
+            if why.language != truth.language:
+                wrong.append((truth.url, truth.language, why.language))
+    assert wrong == []
+
+
+def test_counts_agree_with_each_other(crawled: Crawled) -> None:
+    counts = crawled.finished.counts
+    assert crawled.finished.state == "finished"
+    assert crawled.finished.exit_code == 0
+    assert (counts.waiting, counts.running) == (0, 0)
+    assert counts.known == counts.completed + counts.error + counts.refused
+    (report,) = crawled.workspace.report("demo")
+    assert report.counts == counts
+    assert sum(report.outcomes.values()) == counts.known
+    (snapshot,) = crawled.workspace.status("demo")
+    assert (snapshot.state, snapshot.counts) == ("finished", counts)
+
+
+def test_the_log_has_a_line_for_every_settled_address(crawled: Crawled) -> None:
+    entries = list(crawled.workspace.log("demo"))
+    settled = {entry.url for entry in entries if not entry.retry}
+    counts = crawled.finished.counts
+    assert len(settled) >= counts.completed + counts.error
+    assert any(entry.retry and entry.code == 503 for entry in entries)
+
+
+def test_the_archive_passes_its_checks(crawled: Crawled) -> None:
+    assert crawled.workspace.check() == []
+    for path in (crawled.workspace.path / "archive").glob("*.warc.gz"):
+        assert warcio_check(path) == ""
+
+
+def test_reindexing_gives_the_same_index_without_a_request(crawled: Crawled) -> None:
+    before = _everything(crawled)
+    requests = len(crawled.web.requests)
+    result = crawled.workspace.reindex()
+    assert result.pages == len(before)
+    assert _everything(crawled) == before
+    assert len(crawled.web.requests) == requests
+
+
+def _everything(crawled: Crawled) -> dict[str, tuple[str, str, str]]:
+    hits: dict[str, tuple[str, str, str]] = {}
+    for host in crawled.web.hosts:
+        offset = 0
+        while True:
+            result = crawled.workspace.search(f"site:{host}", limit=100, offset=offset)
+            hits.update({hit.url: (hit.title, hit.language, hit.content_type) for hit in result.hits})
+            offset += 100
+            if offset >= result.total:
+                break
+    return hits
+
+
+_GOLDEN = json.loads((Path(__file__).parent.parent / "golden" / "queries.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("golden", _GOLDEN["queries"], ids=lambda golden: golden["id"])
+def test_golden_queries(crawled: Crawled, golden: dict[str, object]) -> None:
+    def here(name: str) -> set[str]:
+        urls = golden[name]
+        assert isinstance(urls, list)
+        return {url.replace("{port}", str(crawled.web.port)) for url in urls}
+
+    query, total = golden["query"], golden["total"]
+    assert isinstance(query, str)
+    assert isinstance(total, list)
+    result = crawled.workspace.search(query.replace("{port}", str(crawled.web.port)), limit=100)
+    urls = [hit.url for hit in result.hits]
+    top = here("top")
+    assert (urls[0] in top) if top else not urls
+    assert here("found") <= set(urls[:10])
+    assert not here("absent") & set(urls)
+    assert total[0] <= result.total <= total[1]
+    if golden["hosts"]:
+        assert {hit.host for hit in result.hits} <= {str(host) for host in golden["hosts"]}  # type: ignore[attr-defined]
+    if golden["languages"]:
+        assert {hit.language for hit in result.hits} <= set(golden["languages"])  # type: ignore[call-overload]
+    for hit in result.hits:
+        for start, end in hit.snippet.highlights:
+            assert 0 <= start < end <= len(hit.snippet.text)
