@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from mekik.analysis import Token, query_tokens, tokens
 from mekik.analysis.casing import fold, fold_turkish
-from mekik.analysis.stems import STEADY, Dictionary
 from mekik.settings import AnalysisSettings
 
 LETTERS = st.text(
@@ -122,18 +121,3 @@ def test_tokens_are_never_empty_and_in_order(text: str, language: str) -> None:
 def test_folding_twice_changes_nothing(word: str) -> None:
     for folding in (fold, fold_turkish):
         assert folding(folding(word)) == folding(word)
-
-
-def test_both_forms_of_a_dictionary_know_the_same() -> None:
-    """A page's roots must not depend on how much was read before it."""
-    dictionary = Dictionary("en")
-    words = ["houses", "mice", "went", "better", "children", "xyzzy", "studies", "running", "was"]
-    small = [dictionary(word) for word in words]
-    for _ in range(STEADY):
-        dictionary("houses")
-    calls: list[str] = []
-    dictionary.prepare(lambda: calls.append("loading"))
-    assert calls == ["loading", "loading"]
-    assert [dictionary(word) for word in words] == small
-    dictionary.prepare(lambda: calls.append("loading"))
-    assert len(calls) == 2

@@ -60,7 +60,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> TantivyReader:
         ("job:başka traffic", set()),
         ("after:2024", {"cats", "bridge", "notes.txt"}),
         ("before:2021-09-01", {"kopru"}),
-        ("after:01.01.2021 before:2022-12-31", {"kedi", "eski"}),
+        ("after:01.01.2021 before:2022-12-31", {"kedi", "mac"}),
         ("köpr*", {"kopru", "eski"}),
         ("kedin*", {"kedi"}),
         ("CAT*", {"bridge", "cats"}),
@@ -77,7 +77,7 @@ def test_finds(reader: TantivyReader, query: str, pages: set[str]) -> None:
 
 def test_pages_with_all_words_come_before_pages_with_some(reader: TantivyReader) -> None:
     result = ask(reader, "kara köprü")
-    assert [hit.url.rpartition("/")[2] for hit in result.hits][0] == "eski"
+    assert result.hits[0].url.endswith("eski")
     assert result.total == 3
     assert result.notices == ["1 page with all the words; the others have some"]
 
@@ -197,8 +197,9 @@ def test_prefixes_stand_for_a_limited_number_of_words(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "query",
-    ["(" * 100_000, "kedi " * 5000, "(kedi " * 300, "(kedi köpek " * 300, "ke* " * 600, "-(" * 500 + "a", '"' + "kedi " * 390 + '"',
-     "\x00", "a:(^", "title:" * 300, "before:99999 after:0000-99-99", "before:9999 after:0001", "kedi-" * 300, "'" * 500],
+    ["(" * 100_000, "kedi " * 5000, "(kedi " * 300, "(kedi köpek " * 300, "ke* " * 600, "-(" * 500 + "a", "\x00",
+     '"' + "kedi " * 390 + '"', "a:(^", "title:" * 300, "before:99999 after:0000-99-99", "before:9999 after:0001",
+     "kedi-" * 300, "'" * 500, "a OR " * 390, "kedi NOT (" * 100],
 )  # fmt: skip
 def test_monsters_get_an_answer(reader: TantivyReader, query: str) -> None:
     """faults: 52, 53"""

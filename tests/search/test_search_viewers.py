@@ -11,8 +11,8 @@ from mekik.index import TantivyReader
 from mekik.search import Viewer, search
 
 QUERIES = [
-    "gizli", "gizl*", '"gizli belge"', "title:gizli", "NOT yok", "-yok", "lang:tr", "site:ali.com.tr", "url:ali", "owner:ali gizli",
-    "gizli OR yok", "(gizli)", "job:ali-job", "after:2000", "gizli yok", "gizli OR owner:ali",
+    "gizli", "gizl*", '"gizli belge"', "title:gizli", "NOT yok", "-yok", "lang:tr", "site:ali.com.tr", "url:ali",
+    "owner:ali gizli", "gizli OR yok", "(gizli)", "job:ali-job", "after:2000", "gizli yok", "gizli OR owner:ali",
 ]  # fmt: skip
 
 
@@ -78,12 +78,25 @@ def test_an_owner_is_a_name_and_not_a_pattern(tmp_path: Path) -> None:
     assert search(reader, "gizli", viewer=Viewer("ali OR ayse")).total == 1
 
 
+def test_the_words_of_others_neither_crowd_out_mine_nor_show(tmp_path: Path) -> None:
+    """faults: 60, 61"""
+    many = " ".join(f"haber{number:05d} " * 2 for number in range(2000))
+    others = [make_entry(f"http://b.org/{number}", "tr", "x", many, owner="veli") for number in range(3)]
+    reader = make_index(tmp_path, [*others, make_entry("http://a.org/1", "tr", "x", "haberzzz", owner="ali")])
+    result = search(reader, "haber*", viewer=Viewer("ali"))
+    assert [hit.url for hit in result.hits] == ["http://a.org/1"]
+    assert result.notices == []
+
+
 def test_the_languages_of_others_do_not_steer_a_query(tmp_path: Path) -> None:
     """faults: 61"""
     reader = make_index(
         tmp_path,
-        [make_entry("http://a.org/1", "en", "x", "IRON bars", owner="ali"), make_entry("http://b.org/1", "tr", "x", "IRAK", owner="veli")],
-    )  # fmt: skip
+        [
+            make_entry("http://a.org/1", "en", "x", "IRON bars", owner="ali"),
+            make_entry("http://b.org/1", "tr", "x", "IRAK", owner="veli"),
+        ],
+    )
     assert search(reader, "IRON", viewer=Viewer("ali")).total == 1
     assert search(reader, "ırak", viewer=Viewer("veli")).total == 1
     assert search(reader, "IRAK", viewer=Viewer("veli")).total == 1

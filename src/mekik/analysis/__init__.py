@@ -9,6 +9,8 @@ their places in the text: for queries, for highlighting and for people who want 
     words.py     text to words, by the habits of its language
     casing.py    lower case that knows the Turkish i
     stems.py     a word's root: dictionaries, Snowball, or the word itself
+    lemmas.py    a dictionary in flat arrays
+    lemma_files.py  where these are kept, and made when they are not there
     memory.py    what was worked out before, by the raw piece of text
     tokens.py    words with their places
 """

@@ -83,7 +83,7 @@ def _write(folder: Path, name: str, data: bytes) -> None:
                 left.unlink()
     descriptor, temporary = tempfile.mkstemp(suffix=_UNFINISHED, dir=folder)
     try:
-        with _large_files(), open(descriptor, "wb") as file:
+        with _large_files(), os.fdopen(descriptor, "wb") as file:
             file.write(data)
         Path(temporary).replace(folder / name)
     except BaseException:

@@ -16,8 +16,8 @@ LONGEST = 60
 
 _EDGES = ' .,;:!?()[]{}<>"*/|=+&%#“”„«»…–—•·'
 """Around a word these are no part of it."""
-_TWO_BYTES = "\u0800"
-"""Below it no script does without blanks between words."""
+_THREE_BYTES = bytes(range(0xE0, 0x100))
+"""They begin characters of three bytes and more in UTF-8. With two, no script does without blanks between words."""
 
 
 class ChunkMemory(dict[bytes, bytes]):
@@ -42,7 +42,7 @@ class ChunkMemory(dict[bytes, bytes]):
     def __missing__(self, chunk: bytes) -> bytes:
         lines = self._older.get(chunk)
         if lines is None:
-            lines = self._take_apart(chunk.decode("utf-8", "replace"))
+            lines = self._take_apart(chunk)
             if len(chunk) > LONGEST:
                 return lines
         if len(self) >= self._most:
@@ -51,9 +51,12 @@ class ChunkMemory(dict[bytes, bytes]):
         self[chunk] = lines
         return lines
 
-    def _take_apart(self, chunk: str) -> bytes:
-        word = chunk.strip(_EDGES)
-        width = self.width
-        if word.isalpha() and (word.isascii() or max(word) < _TWO_BYTES):
-            return ("\n".join(self.analyser.forms(word)[:width]) + "\n").encode()
-        return "".join("\n".join(found[:width]) + "\n" for found in self.analyser.words(chunk)).encode()
+    def _take_apart(self, chunk: bytes) -> bytes:
+        text = chunk.decode("utf-8", "replace")
+        word = text.strip(_EDGES)
+        if word.isalpha() and (word.isascii() or chunk.translate(None, _THREE_BYTES) == chunk):
+            forms = self.analyser.forms(word)
+            if self.width == 3:
+                return f"{forms[0]}\n{forms[1]}\n{forms[2]}\n".encode()
+            return ("\n".join(forms[: self.width]) + "\n").encode()
+        return "".join("\n".join(found[: self.width]) + "\n" for found in self.analyser.words(text)).encode()

@@ -39,8 +39,7 @@ class Dictionary:
         root = self._known(word)
         if root is None:
             root = self._fold(self._strategy.get_lemma(word, self._language) or word)
-            if not root.isalnum():
-                return word
+            return root if root.isalnum() else word
         return root or word
 
     def prepare(self, loading: Callable[[], None]) -> None:

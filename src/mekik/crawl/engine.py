@@ -25,7 +25,7 @@ from mekik.fetch import Exchanges, Fetcher, Request, RobotsState, retry_after
 from mekik.frontier import Frontier, Visit, links_of
 from mekik.index import IndexWriter, entry_of
 from mekik.outcome import Outcome, Status
-from mekik.page import NOFOLLOW, Address, Exchange, LinkKind, Links, Page, Parsed, Source
+from mekik.page import Address, Exchange, LinkKind, Links, Page, Parsed, Source
 from mekik.settings import Settings
 from mekik.urls import keys, split
 
@@ -71,6 +71,8 @@ class Engine:
         self.halted = ""
         """Why nothing is handed out though something could be: a full disk."""
         self.current = ""
+        self._new_payload = b""
+        """Digest that nobody brought before, as was just found out for the archive."""
 
     @property
     def busy(self) -> int:
@@ -255,6 +257,7 @@ class Engine:
         if not self._settings.archive.revisit:
             return None
         known = self._frontier.same_payload(_short(digest))
+        self._new_payload = b"" if known else digest
         if known is None:
             return None
         return known[1], time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(known[2]))
@@ -268,8 +271,12 @@ class Engine:
             return
         digest = capture.digest if capture else hashlib.sha1(exchange.body, usedforsecurity=False).digest()
         if exchange.body or (capture and capture.revisit):
-            known = self._frontier.payload(_short(digest), page.address, int(exchange.started_at))
-            if known is not None:
+            fresh = digest == self._new_payload
+            self._new_payload = b""
+            known = None if fresh else self._frontier.same_payload(_short(digest))
+            if known is None:
+                self._frontier.first_payload(_short(digest), page.address, int(exchange.started_at))
+            else:
                 self._seen_before(page, digest, known)
                 return
         headers = exchange.headers
@@ -299,10 +306,7 @@ class Engine:
         page.document, page.analysis = answer.document, answer.analysis
         if outcome not in _READ:
             page.outcome, page.reason = outcome, answer.reason
-        links = page.document.links if page.document else None
-        if links is not None and self._settings.robots.obey and page.document:
-            links = None if page.document.nofollow else _followed(links)
-        self._index(page, links)
+        self._index(page, page.document.links if page.document else None)
 
     # 7: index
 
@@ -377,16 +381,3 @@ def _short(digest: bytes) -> int:
 
 def _content_type(exchange: Exchange) -> str:
     return exchange.headers.get("content-type", "").partition(";")[0].strip().lower()[:100]
-
-
-def _followed(links: Links) -> Links:
-    """Without the links that carry rel=nofollow."""
-    if not links.kinds or max(links.kinds) < NOFOLLOW:
-        return links
-    places = [place for place, kind in enumerate(links.kinds) if kind < NOFOLLOW]
-    return Links(
-        urls=[links.urls[place] for place in places],
-        keys=b"".join(links.keys[8 * place : 8 * place + 8] for place in places),
-        anchors=[links.anchors[place] for place in places],
-        kinds=bytes(links.kinds[place] for place in places),
-    )

@@ -22,7 +22,7 @@ import msgspec
 from mekik.analysis import Analyser, Columns
 from mekik.crawl.worker_frames import Frames, frame
 from mekik.outcome import Outcome
-from mekik.page import Document, Source
+from mekik.page import NOFOLLOW, Document, Links, Source
 from mekik.parse import parse
 from mekik.settings import AnalysisSettings, ParseSettings, Settings, UrlSettings
 from mekik.urls import Normaliser
@@ -44,12 +44,14 @@ class Orders(msgspec.Struct, frozen=True):
     agent: str
     index: bool
     """Nobody needs text and analysis when there is no index."""
+    obey: bool
+    """Links that are not to be followed need not be sent."""
 
     @classmethod
     def of(cls, settings: Settings) -> Orders:
         return cls(
             settings.parse, settings.analysis, settings.urls, settings.fetch.max_size, settings.robots.agent,
-            settings.index.enabled,
+            settings.index.enabled, settings.robots.obey,
         )  # fmt: skip
 
 
@@ -75,17 +77,35 @@ class PageReader:
         """Never raises but MemoryError."""
         orders = self._orders
         try:
-            outcome, reason, document = parse(source, orders.parse, self._normaliser, orders.max_size, orders.agent)
+            outcome, reason, document = parse(
+                source, orders.parse, self._normaliser, orders.max_size, orders.agent, with_text=orders.index
+            )
             columns = None
             if document is not None and orders.index:
                 columns = self._analyser.columns(document, source.url)
-            elif document is not None:
-                document.text = ""
+            if document is not None and orders.obey:
+                document.links = followed(document)
         except MemoryError:
             raise
         except Exception as error:  # a fault of ours that must not cost the other pages
             return Reading(source.token, Outcome.PARSE_CRASHED.label, f"{type(error).__name__}: {error}"[:300])
         return Reading(source.token, outcome.label, reason, document, columns)
+
+
+def followed(document: Document) -> Links:
+    """Without the links that the page or the link itself asks robots not to follow."""
+    links = document.links
+    if document.nofollow:
+        return Links()
+    if not links.kinds or max(links.kinds) < NOFOLLOW:
+        return links
+    places = [place for place, kind in enumerate(links.kinds) if kind < NOFOLLOW]
+    return Links(
+        urls=[links.urls[place] for place in places],
+        keys=b"".join(links.keys[8 * place : 8 * place + 8] for place in places),
+        anchors=[links.anchors[place] for place in places],
+        kinds=bytes(links.kinds[place] for place in places),
+    )
 
 
 class _PackedAnalysis(msgspec.Struct):
@@ -136,7 +156,8 @@ def _live_and_die_with(parent: int) -> None:
         sys.exit(0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_STDERR, _MOST_STDERR))
+    # The hard limit stays: whoever makes a dictionary's file lifts the soft one for that long.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_STDERR, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
     faulthandler.enable()
 
 

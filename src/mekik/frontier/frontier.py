@@ -288,12 +288,9 @@ class Frontier:
         """(id, url, time) of an earlier visit that brought this payload."""
         return self._payloads.get(digest) or self._store.same_payload(digest)
 
-    def payload(self, digest: int, address: Address, at: int) -> tuple[int, str, int] | None:
-        """Like `same_payload`; where there is none, this address is the first from now on."""
-        known = self.same_payload(digest)
-        if known is None:
-            self._payloads[digest] = (address.id, address.url, at)
-        return known
+    def first_payload(self, digest: int, address: Address, at: int) -> None:
+        """From now on this address is the one that brought this payload first."""
+        self._payloads[digest] = (address.id, address.url, at)
 
     def name(self, text: str) -> int:
         """The number of a content type or a file name."""

@@ -108,11 +108,14 @@ class _Reading:
 
 def read_html(
     html: bytes, url: str, charset: str, robots_header: str, agent: str, settings: ParseSettings,
-    normaliser: Normaliser,
+    normaliser: Normaliser, with_text: bool,
 ) -> tuple[Document, str]:  # fmt: skip
     """The document and a remark on what was left out. `html` is valid UTF-8."""
     remark = ""
-    marked, blocks = mark_blocks(html)
+    if with_text or html.count(b"<") > nesting.HARMLESS:
+        marked, blocks = mark_blocks(html)
+    else:
+        marked, blocks = html, 0
     if blocks > nesting.HARMLESS:
         marked, deep = nesting.flatten(marked, settings.max_nesting)
         if deep:
@@ -136,7 +139,7 @@ def read_html(
     directives = reading.directives
     document = Document(
         charset=charset, title=reading.title,
-        text=collapse(body.text(), settings.max_text) if body else "",
+        text=collapse(body.text(), settings.max_text) if body and with_text else "",
         links=links.resolve(base, normaliser, charset),
         language=(declared or reading.language).strip()[:40], canonical=canonical or "",
         description=reading.description, noindex=directives.noindex, nofollow=directives.nofollow,

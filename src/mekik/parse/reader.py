@@ -17,9 +17,11 @@ _BINARY = (b"%PDF-", b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"
 
 
 def parse(
-    source: Source, settings: ParseSettings, normaliser: Normaliser, max_size: int, agent: str = "Mekik"
-) -> tuple[Outcome, str, Document | None]:
-    """What the page says, with an outcome and a remark for people. `agent` is our name in meta robots."""
+    source: Source, settings: ParseSettings, normaliser: Normaliser, max_size: int, agent: str = "Mekik",
+    *, with_text: bool = True,
+) -> tuple[Outcome, str, Document | None]:  # fmt: skip
+    """What the page says, with an outcome and a remark for people. `agent` is our name in meta robots. Without
+    `with_text` only links and directives are looked for, which costs half."""
     outcome, remark = Outcome.OK, ""
     body = source.body
     if source.content_encoding or len(body) > max_size:
@@ -35,7 +37,9 @@ def parse(
         return outcome, remark or f"no text is read from {document.content_type}", document
     utf8, charset = to_utf8(body, source.content_type)
     if kind in _HTML:
-        document, more = read_html(utf8, source.url, charset, source.robots_header, agent, settings, normaliser)
+        document, more = read_html(
+            utf8, source.url, charset, source.robots_header, agent, settings, normaliser, with_text
+        )
         remark = remark or more
     else:
         reader = unmarked if kind.endswith("xml") else plain

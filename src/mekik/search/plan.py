@@ -33,15 +33,18 @@ RARE = 2000
 ALL_WORDS = 3.0
 """Bonus of a page that has all the words, when pages with some of them are shown too."""
 MOST_EXPANSIONS = 1024
-"""Words that a prefix may stand for."""
+"""Words that the prefixes of a query may stand for."""
 LONGEST_PHRASE = 64
 
 
 class Planner:
     """Plans the queries of one searcher. `needles` are the words to mark in what is found."""
 
-    def __init__(self, searcher: Anything, languages: Several[str], settings: AnalysisSettings) -> None:
+    def __init__(
+        self, searcher: Anything, languages: Several[str], settings: AnalysisSettings, visible: Query | None = None
+    ) -> None:
         self._searcher = searcher
+        self._visible = visible
         self._languages = languages
         self._settings = settings
         self.needles: list[Forms] = []
@@ -52,22 +55,16 @@ class Planner:
         """Whether there is anything to rank by."""
         self._loose = False
         self._excluded = 0
-        self._planned: dict[int, Query] = {}
         self._known: dict[str, list[list[Forms]]] = {}
+        self._expansions: dict[tuple[str, str], list[str]] = {}
 
     def plan(self, tree: Node, loose: bool = False) -> Query:
-        self.needles, self.notices, self._loose = [], [], loose
-        self._planned = {}
+        self.needles, self._loose = [], loose
+        if isinstance(tree, Sequence):
+            return self._sequence(tree.children, outermost=True)
         return self._node(tree)
 
     def _node(self, node: Node) -> Query:
-        # A loose succession needs its parts twice; without a memory groups in groups would double the work each.
-        found = self._planned.get(id(node))
-        if found is None:
-            found = self._planned[id(node)] = self._make(node)
-        return found
-
-    def _make(self, node: Node) -> Query:
         match node:
             case Word(text):
                 return self._word(text)
@@ -105,21 +102,23 @@ class Planner:
             clauses.append((MUST, nothing_special()))
         return Query.boolean_query(clauses)
 
-    def _sequence(self, children: Several[Node]) -> Query:
+    def _sequence(self, children: Several[Node], outermost: bool = False) -> Query:
         words = [child for child in children if isinstance(child, (Word, Prefix))]
         fixed = [child for child in children if not isinstance(child, (Word, Prefix))]
         # Something else must be there, so a page without any of the words is still an answer.
         anchored = any(not isinstance(child, Excluded) and not _is_condition(child) for child in fixed)
         self.loosens = self.loosens or len(words) + anchored > 1
-        strict = self._all(children)
         bonus = [(SHOULD, near) for near in self._neighbours(children)]
         if not self._loose or not words:
+            strict = self._all(children)
             return Query.boolean_query([(MUST, strict), *bonus]) if bonus else strict
         some = [(SHOULD, self._node(word)) for word in words]
         clauses = some if anchored else [(MUST, Query.boolean_query(some))]
         if fixed:
             clauses = [(MUST, self._all(fixed)), *clauses]
-        return Query.boolean_query([*clauses, (SHOULD, Query.const_score_query(strict, ALL_WORDS)), *bonus])
+        if outermost:  # in every group of groups it would double the query
+            bonus.append((SHOULD, Query.const_score_query(self._all(children), ALL_WORDS)))
+        return Query.boolean_query([*clauses, *bonus])
 
     def _neighbours(self, children: Several[Node]) -> list[Query]:
         found = []
@@ -172,17 +171,30 @@ class Planner:
         if not ways:
             return Query.empty_query()
         *before, last = ways[0]
-        queries = [any_word(forms) for forms in before]
+        spellings = []
         for prefix in last.exact:
-            alternatives = []
-            for field in ("title_exact", "content_exact"):
-                found = self._searcher.terms_with_prefix(field, prefix, limit=MOST_EXPANSIONS)
-                if len(found) >= MOST_EXPANSIONS:
-                    self._note(f"{prefix}* stands for its first {MOST_EXPANSIONS} words only")
-                alternatives.append(Query.term_set_query(schema(), field, [word for word, _ in found]))
-                self._found([Forms(tuple(word for word, _ in found), (), ())])
-            queries.append(any_of(alternatives))
-        return Query.boolean_query([(MUST, query) for query in queries]) if before else any_of(queries)
+            words = {field: self._expanded(field, prefix) for field in ("title_exact", "content_exact")}
+            spellings += [Query.term_set_query(schema(), field, found) for field, found in words.items()]
+            self._found([Forms((*words["title_exact"], *words["content_exact"]), (), ())])
+        if not before:
+            return any_of(spellings)
+        self._found(before)
+        return Query.boolean_query([(MUST, query) for query in (*map(any_word, before), any_of(spellings))])
+
+    def _expanded(self, field: str, prefix: str) -> list[str]:
+        """Words of pages that the viewer may see. The number of all of them is limited, not only of one prefix's."""
+        known = self._expansions.get((field, prefix))
+        if known is None:
+            left = MOST_EXPANSIONS - sum(map(len, self._expansions.values())) // 2
+            found = (
+                self._searcher.terms_with_prefix(field, prefix, filter_query=self._visible, limit=left + 1)
+                if left > 0
+                else []
+            )
+            if len(found) > left or left <= 0:
+                self._note(f"{prefix}* stands for more words than are looked for ({MOST_EXPANSIONS})")
+            known = self._expansions[field, prefix] = [word for word, _ in found[:left]]
+        return known
 
     def _field(self, name: str, value: str) -> Query:
         if name == "title":

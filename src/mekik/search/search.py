@@ -57,8 +57,8 @@ def search(
     limits = [] if allowed is None else [Query.const_score_query(allowed, 0.0)]
     conditions = _conditions(host, language, type, since)
     query = parse(text)
-    languages = [language.lower()] if language else _languages(reader, searcher, viewer, mine, limits, settings)
-    planner = Planner(searcher, languages, settings)
+    languages = [language.lower()] if language else _languages(reader, searcher, viewer, mine, limits)
+    planner = Planner(searcher, languages, settings, allowed)
     notices = list(query.notices)
     hits: list[tuple[Any, Any]] = []
     total, whole = 0, Query.empty_query()
@@ -126,10 +126,11 @@ _known_languages: WeakKeyDictionary[TantivyReader, dict[tuple[Any, ...], list[st
 _MOST_KNOWN = 256
 
 
-def _languages(
-    reader: TantivyReader, searcher: Any, viewer: Viewer, mine: bool, limits: list[Query], settings: AnalysisSettings
-) -> list[str]:
-    """The languages in which this viewer's pages are, the most frequent first; they are what a word may be in."""
+def _languages(reader: TantivyReader, searcher: Any, viewer: Viewer, mine: bool, limits: list[Query]) -> list[str]:
+    """The languages in which this viewer's pages are, the most frequent first; they are what a word may be in.
+
+    No others: a dictionary takes long to load, and there would be nothing to find with it.
+    """
     known = _known_languages.setdefault(reader, {})
     key = (reader.generation, viewer, mine)
     found = known.get(key)
@@ -139,7 +140,7 @@ def _languages(
         if len(known) >= _MOST_KNOWN:
             known.clear()
         known[key] = found
-    return found or list(settings.languages[:_MOST_LANGUAGES])
+    return found
 
 
 def _facets(searcher: Any, query: Query) -> Facets:

@@ -68,7 +68,7 @@ class Highlighter:
         self._beginnings = _beginnings(self._needles)
 
     def snippet(self, text: str, language: str) -> Snippet:
-        text = text[:READ]
+        text = text[:READ].replace("\u00ad", "")  # a soft hyphen would hide the beginning of a word
         start, end, places = best_window(self.places(text, language), len(text))
         start, end = _at_blanks(text, start, end)
         return _tidy(text, start, end, places)
