@@ -82,7 +82,7 @@ def test_reopen_makes_visited_addresses_wait_again(store: SqliteStore) -> None:
             ]
         )
     )
-    assert store.reopen([Outcome.OK], 1e10) == 1
+    assert store.reopen([Outcome.OK]) == 1
     assert [waiting.id for waiting, _ in store.waiting()] == [1]
     store.close()
 

@@ -107,6 +107,11 @@ def test_a_condition_alone_is_no_match_for_words(reader: TantivyReader) -> None:
     assert set(found(reader, "kedi yokböylebirkelime -hakem")) == {"kedi"}
 
 
+def test_what_is_excluded_does_not_grow_when_words_are_let_go(reader: TantivyReader) -> None:
+    assert set(found(reader, "köprü yokböylebirkelime -(kara kedi)")) == {"kopru", "eski"}
+    assert set(found(reader, "köprü -(kara köprü)")) == {"kopru"}
+
+
 def test_titles_weigh_more_and_exact_forms_more_than_roots(tmp_path: Path) -> None:
     reader = make_index(
         tmp_path,

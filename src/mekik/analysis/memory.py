@@ -59,4 +59,4 @@ class ChunkMemory(dict[bytes, bytes]):
             if self.width == 3:
                 return f"{forms[0]}\n{forms[1]}\n{forms[2]}\n".encode()
             return ("\n".join(forms[: self.width]) + "\n").encode()
-        return "".join("\n".join(found[: self.width]) + "\n" for found in self.analyser.words(text)).encode()
+        return "".join("\n".join(found[:3][: self.width]) + "\n" for found in self.analyser.words(text)).encode()

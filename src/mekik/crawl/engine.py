@@ -304,7 +304,7 @@ class Engine:
         page = self._reading.pop(answer.token)
         outcome = Outcome[answer.outcome.upper()]
         page.document, page.analysis = answer.document, answer.analysis
-        if outcome not in _READ:
+        if outcome is not Outcome.OK:
             page.outcome, page.reason = outcome, answer.reason
         self._index(page, page.document.links if page.document else None)
 

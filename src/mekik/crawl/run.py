@@ -82,7 +82,7 @@ class Run:
         self._clocks = ClockBook(folder.hosts_database)
         try:
             if new_pass:
-                self._store.reopen([outcome for outcome in Outcome if outcome not in _SCOPE], time.time())
+                self._store.reopen(outcome for outcome in Outcome if outcome not in _SCOPE)
                 self._store.write(Batch(meta={"pages": 0, "bytes": 0}))
             return self._crawl()
         finally:

@@ -177,14 +177,12 @@ class SqliteStore:
             )
         )
 
-    def reopen(self, outcomes: Iterable[Outcome], visited_before: float) -> int:
-        """Every address with one of these outcomes, last visited before that time, waits again."""
+    def reopen(self, outcomes: Iterable[Outcome]) -> int:
+        """Every address with one of these outcomes waits again."""
         numbers = ", ".join(str(outcome.number) for outcome in outcomes)
         cursor = self._db.execute(
-            f"UPDATE address SET status = 0, attempts = 0, next_visit = NULL WHERE outcome IN ({numbers})"  # noqa: S608 - our own numbers
-            " AND status != 0 AND NOT EXISTS"
-            " (SELECT 1 FROM visit WHERE visit.address = address.id AND visit.at >= ?)",
-            (int(visited_before),),
+            "UPDATE address SET status = 0, attempts = 0, next_visit = NULL"
+            f" WHERE status != 0 AND outcome IN ({numbers})"  # noqa: S608 - numbers of our own
         )
         return cursor.rowcount
 

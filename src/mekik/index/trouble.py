@@ -15,7 +15,7 @@ _LEAST_ROOM = 4 << 20
 """A thread of tantivy that could not write does not say why. With less room than this the reason is plain."""
 
 
-def storage_error(path: Path, error: Exception) -> StorageError:
+def storage_error(path: Path, error: BaseException) -> StorageError:
     text = str(error)
     if "LockBusy" in text:
         return Locked(path, None)

@@ -77,8 +77,8 @@ class TantivyWriter:
         if not self._broken:
             try:
                 _apply(self._writer, operation)
-            except ValueError as error:
-                self._fail(storage_error(self._path, error))
+            except BaseException as error:  # a panic of tantivy is no Exception
+                self._fail(error)
 
     # commits
 
@@ -133,12 +133,12 @@ class TantivyWriter:
                     _apply(self._writer, operation)
                 self._broken = False
             self._writer.commit()
-        except ValueError as error:
-            self._fail(storage_error(self._path, error))
+        except BaseException as error:  # as above
+            self._fail(error)
 
-    def _fail(self, error: StorageError) -> None:
+    def _fail(self, error: BaseException) -> None:
         self._broken = True
-        self._error = error
+        self._error = storage_error(self._path, error)
 
     def _collect(self) -> None:
         """After a commit: forgets what is durable, gives on what has waited."""

@@ -7,7 +7,8 @@ not see is left out inside the query, so it shows in no count and no facet. `par
     query.py       text to tree; never fails
     tree.py        the tree, and how it reads
     forms.py       a word's forms in the languages that may be meant
-    plan.py        tree to tantivy query: where the ranking is
+    plan.py        tree to tantivy query
+    parts.py       what plans are made of: where the ranking is
     conditions.py  host, type, language, dates
     viewer.py      who may see what
     snippet.py     the piece of text that shows why

@@ -17,16 +17,23 @@ import tantivy
 from mekik.index.schema import schema
 from mekik.search import conditions
 from mekik.search.forms import Forms, forms_of
+from mekik.search.parts import (
+    EXACT,
+    MUST,
+    MUST_NOT,
+    SHOULD,
+    TITLE_EXACT,
+    any_of,
+    any_word,
+    boosted,
+    nothing_special,
+    phrase,
+)
 from mekik.search.tree import All, Any, Excluded, Field, Node, Phrase, Prefix, Required, Sequence, Word
 from mekik.settings import AnalysisSettings
 
 Query = tantivy.Query
-MUST, SHOULD, MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
 
-# Judged by nDCG@10 on Turkish, English and German questions; flat around these values.
-TITLE_EXACT, TITLE_ROOT, EXACT, ROOT, SHORT = 1.5, 1.0, 1.0, 0.9, 0.8
-OTHERS = 0.3
-"""What the second-best fields of a word add."""
 NEIGHBOURS = 0.2
 RARE = 2000
 """Pages with the rarer of two neighbours: comparing the positions of frequent words costs more than all the rest."""
@@ -107,9 +114,9 @@ class Planner:
         fixed = [child for child in children if not isinstance(child, (Word, Prefix))]
         # Something else must be there, so a page without any of the words is still an answer.
         anchored = any(not isinstance(child, Excluded) and not _is_condition(child) for child in fixed)
-        self.loosens = self.loosens or len(words) + anchored > 1
+        self.loosens = self.loosens or (len(words) + anchored > 1 and not self._excluded)
         bonus = [(SHOULD, near) for near in self._neighbours(children)]
-        if not self._loose or not words:
+        if not self._loose or not words or self._excluded:
             strict = self._all(children)
             return Query.boolean_query([(MUST, strict), *bonus]) if bonus else strict
         some = [(SHOULD, self._node(word)) for word in words]
@@ -225,46 +232,3 @@ class Planner:
 
 def _is_condition(node: Node) -> bool:
     return isinstance(node, Field) and node.name != "title"
-
-
-def any_word(forms: Forms, title_only: bool = False) -> Query:
-    weighed: dict[tuple[str, str], float] = {}
-    for text in forms.exact:
-        weighed["title_exact", text] = TITLE_EXACT
-        weighed["content_exact", text] = EXACT
-    for text in forms.roots:
-        weighed["title_root", text] = TITLE_ROOT
-        weighed["content_root", text] = ROOT
-    for text in forms.shorts:
-        weighed["content_short", text] = SHORT
-    chosen = [
-        boosted(term(field, text), weight)
-        for (field, text), weight in weighed.items()
-        if not title_only or field.startswith("title")
-    ]
-    return any_of(chosen)
-
-
-def any_of(queries: Several[Query]) -> Query:
-    if not queries:
-        return Query.empty_query()
-    return queries[0] if len(queries) == 1 else Query.disjunction_max_query(list(queries), OTHERS)
-
-
-def boosted(query: Query, weight: float) -> Query:
-    return query if weight == 1.0 else Query.boost_query(query, weight)
-
-
-def term(field: str, text: str) -> Query:
-    return Query.term_query(schema(), field, text, index_option="freq")
-
-
-def phrase(field: str, words: Several[str]) -> Query:
-    if len(words) == 1:  # for which tantivy's phrases panic
-        return term(field, words[0])
-    return Query.phrase_query(schema(), field, [*words])
-
-
-def nothing_special() -> Query:
-    """Every page, none better than another."""
-    return Query.const_score_query(Query.all_query(), 0.0)

@@ -14,7 +14,8 @@ from mekik.index import TantivyReader, type_name
 from mekik.index.reader import stored
 from mekik.search.conditions import between, either, host_of, is_value
 from mekik.search.dates import read_date
-from mekik.search.plan import MUST, Planner, Query, nothing_special
+from mekik.search.parts import MUST, Query, nothing_special
+from mekik.search.plan import Planner
 from mekik.search.query import interpret, parse
 from mekik.search.result import FacetCount, Facets, Hit, SearchResult
 from mekik.search.snippet import EMPTY, Highlighter, one_line
