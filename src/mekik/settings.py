@@ -25,7 +25,6 @@ def _row(help: str, *, unit: str = "", flag: str = "", secret: bool = False, **l
 
 _AtLeast0 = Annotated[int, Meta(ge=0)]
 _AtLeast1 = Annotated[int, Meta(ge=1)]
-_Seconds = Annotated[float, Meta(ge=0)]
 
 
 class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -180,13 +179,6 @@ class IndexSettings(_Section, frozen=True, kw_only=True):
     words: Annotated[tuple[str, ...], _row("Only pages with one of these words are indexed.", flag="--words")] = ()
 
 
-class RevisitSettings(_Section, frozen=True, kw_only=True):
-    after: Annotated[
-        _Seconds | None,
-        _row("A page is visited again after this long; by default only when crawled anew.", unit="s"),
-    ] = None
-
-
 class Settings(_Section, frozen=True, kw_only=True):
     """All settings of one job."""
 
@@ -203,7 +195,6 @@ class Settings(_Section, frozen=True, kw_only=True):
     parse: ParseSettings = ParseSettings()
     analysis: AnalysisSettings = AnalysisSettings()
     index: IndexSettings = IndexSettings()
-    revisit: RevisitSettings = RevisitSettings()
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -7,11 +7,12 @@ import sys
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mekik.analysis import Analyser, FastTextIdentifier, tokens, word_analyser
-from mekik.analysis.memory import ChunkMemory
+from mekik.analysis.latin import latin_words
+from mekik.analysis.memory import Memory, TextForms
 from mekik.page import Analysis, Document
 from mekik.settings import AnalysisSettings
 
@@ -111,17 +112,42 @@ def test_columns_have_the_same_words_as_tokens(strange: str, known: str) -> None
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.text("aeiklr.'", min_size=1, max_size=4), max_size=80))
 def test_a_small_memory_gives_the_same_as_a_large_one(chunks: list[str]) -> None:
-    words = word_analyser("tr", AnalysisSettings())
-    small, large = ChunkMemory(words, most=5), ChunkMemory(words)
+    def letters(text: str) -> bytes:
+        return text.upper().encode()
+
+    small, large = Memory(letters, most=5), Memory(letters)
     for chunk in chunks:
         assert small[chunk.encode()] == large[chunk.encode()]
         assert len(small) <= 5
 
 
 def test_junk_is_not_remembered() -> None:
-    memory = ChunkMemory(word_analyser("", AnalysisSettings()))
-    assert memory[b"x" * 1000] == (b"x" * 100 + b"\n") * 2
-    assert not memory
+    forms = TextForms(word_analyser("tr", AnalysisSettings()), "tr")
+    forms.columns("x" * 1000)
+    forms.columns("日" * 1000)
+    assert not forms.words
+    assert not forms.pieces
+
+
+_SIGNS = "abcİIıişŞğçöüÖÜéßñxS 'd’s‘′\u00ad.,;:!?-_()\"“”…–₺€™²½ªµ×÷«»·→😀0 9\n\t\u200b\u200c日ж\u0301ŉʼ＇"
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(_SIGNS, max_size=40) | st.text(max_size=20), st.sampled_from(["tr", "az", "en", "de", ""]))
+@example("0′S\xad", "en")
+@example("d'Artagnan'ın", "tr")
+def test_the_quick_way_gives_the_words_of_the_thorough_one(text: str, language: str) -> None:
+    quick = latin_words(text, language)
+    if quick is not None:
+        thorough = word_analyser(language, AnalysisSettings(languages=())).words(text)
+        assert [word.decode() for word in quick] == [word.text for word in thorough]
+
+
+def test_the_quick_way_takes_ordinary_pages() -> None:
+    assert latin_words("Türkiye'nin İstanbul’u “güzel” – 3.500 ₺, çok ışıl 😀!", "tr") == [
+        word.encode() for word in ["türkiye", "istanbul", "güzel", "3", "500", "çok", "ışıl"]
+    ]
+    assert latin_words("日本語", "") is None
 
 
 def test_another_language_costs_little_memory() -> None:

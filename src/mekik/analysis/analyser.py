@@ -8,7 +8,7 @@ from typing import NamedTuple
 import xxhash
 
 from mekik.analysis.language import SURE, FastTextIdentifier, LanguageIdentifier
-from mekik.analysis.memory import ChunkMemory
+from mekik.analysis.memory import TextForms
 from mekik.analysis.words import primary, word_analyser
 from mekik.page import Analysis, Document
 from mekik.settings import AnalysisSettings
@@ -49,7 +49,7 @@ class Analyser:
         self._settings = settings
         self._identifier = identifier or FastTextIdentifier()
         self._loading = loading
-        self._memories: dict[str, ChunkMemory] = {}
+        self._forms: dict[str, TextForms] = {}
 
     def analyse(self, document: Document, url: str) -> Analysis:
         return self.columns(document, url).decoded()
@@ -60,24 +60,26 @@ class Analyser:
         language, confidence = self._identifier.identify(document.text or document.title, document.language)
         if confidence < SURE:
             language = ""
-        memory = self._memory(language)
-        exact, root, short = memory.columns(document.text)
-        title_exact, title_root, _ = memory.columns(document.title)
+        forms = self._forms_of(language)
+        exact, root, short = forms.columns(document.text)
+        title_exact, title_root, _ = forms.columns(document.title)
         print_of = fingerprint(exact, document.text)
         return Columns(language, confidence, print_of, title_exact, title_root, exact, root, short)
 
     def _plain(self, document: Document) -> Columns:
-        memory = self._memory("", only_exact=True)
-        exact, title = memory.columns(document.text)[0], memory.columns(document.title)[0]
+        forms = self._forms_of("", only_exact=True)
+        exact, title = forms.columns(document.text)[0], forms.columns(document.title)[0]
         return Columns(primary(document.language), 0.0, fingerprint(exact, document.text), title, content_exact=exact)
 
-    def _memory(self, language: str, *, only_exact: bool = False) -> ChunkMemory:
-        memory = self._memories.get(language)
-        if memory is None:
+    def _forms_of(self, language: str, *, only_exact: bool = False) -> TextForms:
+        forms = self._forms.get(language)
+        if forms is None:
             analyser = word_analyser(language, self._settings)
             analyser.prepare(self._loading)
-            memory = self._memories[language] = ChunkMemory(analyser, only_exact=only_exact)
-        return memory
+            named = self._settings.analyser
+            forms = TextForms(analyser, language if named == "auto" else named, only_exact=only_exact)
+            self._forms[language] = forms
+        return forms
 
 
 def fingerprint(exact: bytes, text: str) -> int:

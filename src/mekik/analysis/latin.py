@@ -1,7 +1,8 @@
 """The words of a text in Latin letters, the quick way: a few passes over the whole text instead of one step a word.
 
 Most pages are such texts. What these passes cannot do exactly as `words.py` does (other scripts, loose accents, odd
-apostrophes, overlong words) is left to it: `latin_words` then answers None. A property test holds the two together.
+apostrophes) is left to it: `latin_words` then answers None. A property test holds the two together; only words of more
+than a hundred letters, for which nobody looks, are not cut here.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import re
 
 from mekik.analysis.casing import DOTTED
-from mekik.analysis.words import LONGEST
 
 _MARK = "'"
 """All apostrophes become this one. Each pattern begins with it: looking for a single letter is quickest."""
@@ -21,11 +21,12 @@ _ONE_LETTER = re.compile(rf"{_MARK}(?<=(?<!{_LETTER}){_LETTER}{_MARK}){_LETTER}"
 # UTF-8. Two bytes beginning with C2 to C9 are Latin letters up to U+024F and a few signs; E2 80 to E2 AF are
 # punctuation and symbols but for the few that count as letters or digits or join them; F0 9F are pictures.
 _SIMPLE = bytes(code for code in range(256) if code < 0xCA)
-_STRANGE = re.compile(
-    rb"\xf0[^\x9f]|\xe2(?:[^\x80-\x83\x86-\x92\x94-\x9c\xa0-\xaf]|\x80[\x8c\x8d]|\x81[\xb0-\xbf]"
-    rb"|\x82[\x80-\x9f]|\x83[\x90-\xbf])"
+_STRANGE_SYMBOL = re.compile(
+    rb"\xe2(?:[^\x80-\x83\x86-\x92\x94-\x9c\xa0-\xaf]|\x80[\x8c\x8d]|\x81[\xb0-\xbf]|\x82[\x80-\x9f]|\x83[\x90-\xbf])"
 )
-_SYMBOL = re.compile(rb"\xe2..|\xf0...", re.DOTALL)
+_SYMBOL = re.compile(rb"\xe2..", re.DOTALL)
+_STRANGE_PICTURE = re.compile(rb"\xf0[^\x9f]")
+_PICTURE = re.compile(rb"\xf0...", re.DOTALL)
 _SIGN = re.compile(rb"\xc2[\x80-\xa9\xab\xac\xae-\xb1\xb4\xb6-\xb8\xbb\xbf]")
 _BLANKS = bytes(code if code >= 128 or chr(code).isalnum() else 32 for code in range(256))
 
@@ -53,14 +54,11 @@ def latin_words(text: str, language: str) -> list[bytes] | None:
     if not data.isascii():
         rare = data.translate(None, _SIMPLE)
         if rare:
-            if rare.strip(b"\xe2\xf0") or _STRANGE.search(data):
+            if rare.strip(b"\xe2\xf0") or _STRANGE_SYMBOL.search(data) or _STRANGE_PICTURE.search(data):
                 return None
-            data = _SYMBOL.sub(b" ", data)
+            data = _PICTURE.sub(b" ", _SYMBOL.sub(b" ", data))
         if b"\xc2" in data:
             data = _SIGN.sub(b" ", data)
         if b"\xc3\x97" in data or b"\xc3\xb7" in data:
             data = data.replace(b"\xc3\x97", b" ").replace(b"\xc3\xb7", b" ")
-    words = data.translate(_BLANKS).split()
-    if words and max(map(len, words)) > LONGEST:
-        return None
-    return words
+    return data.translate(_BLANKS).split()

@@ -1,62 +1,84 @@
-"""What was worked out before, by the raw piece of text between two blanks.
+"""A text's words in all their forms, by what was worked out for other texts before.
 
-A page is mostly words that other pages had too, with the same commas at them: looking the piece up costs a
-fraction of taking it apart. A piece's words are kept as one run of UTF-8, its forms on lines of their own, so that a
-page is one join and one split; more objects would be more misses of the processor's cache, which is what this costs.
+A page is mostly words that other pages had too: looking one up costs a fraction of working it out. What a key stands
+for is kept as one run of UTF-8, a form on a line, so that a page is one join and one split; more objects would be more
+misses of the processor's cache, which is what all this costs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from mekik.analysis.latin import latin_words
 from mekik.analysis.words import WordAnalyser
 
 MOST = 150_000
-"""Pieces in each of the two generations: about 25 MB of Turkish."""
+"""Keys in each of the two generations: about 25 MB of Turkish."""
 LONGEST = 60
-"""Longer pieces are addresses and junk that will not be seen again."""
-
-_EDGES = ' .,;:!?()[]{}<>"*/|=+&%#“”„«»…–—•·'
-"""Around a word these are no part of it."""
-_THREE_BYTES = bytes(range(0xE0, 0x100))
-"""They begin characters of three bytes and more in UTF-8. With two, no script does without blanks between words."""
+"""Longer keys are addresses and junk that will not be seen again."""
 
 
-class ChunkMemory(dict[bytes, bytes]):
+class Memory(dict[bytes, bytes]):
     """Fills itself. When it is full it becomes the old generation, from which what is used again comes back."""
 
-    def __init__(self, analyser: WordAnalyser, most: int = MOST, *, only_exact: bool = False) -> None:
+    def __init__(self, work_out: Callable[[str], bytes], most: int = MOST) -> None:
         super().__init__()
-        self.analyser = analyser
-        self.width = 1 if only_exact else 3 if analyser.shortens else 2
-        """Forms of each word: exact, root, short."""
+        self._work_out = work_out
         self._most = most
         self._older: dict[bytes, bytes] = {}
 
-    def columns(self, text: str) -> list[bytes]:
-        """The text's words in each form, joined by blanks; three of them, the later ones empty where there are none."""
-        parts = b"".join(map(self.__getitem__, text.encode("utf-8", "replace").split())).split(b"\n")
-        parts.pop()
-        width = self.width
-        found = [b" ".join(parts[place::width] if width > 1 else parts) for place in range(width)]
-        return found + [b""] * (3 - width)
-
-    def __missing__(self, chunk: bytes) -> bytes:
-        lines = self._older.get(chunk)
+    def __missing__(self, key: bytes) -> bytes:
+        lines = self._older.get(key)
         if lines is None:
-            lines = self._take_apart(chunk)
-            if len(chunk) > LONGEST:
+            lines = self._work_out(key.decode("utf-8", "replace"))
+            if len(key) > LONGEST:
                 return lines
         if len(self) >= self._most:
             self._older = dict(self)
             self.clear()
-        self[chunk] = lines
+        self[key] = lines
         return lines
 
-    def _take_apart(self, chunk: bytes) -> bytes:
-        text = chunk.decode("utf-8", "replace")
-        word = text.strip(_EDGES)
-        if word.isalpha() and (word.isascii() or chunk.translate(None, _THREE_BYTES) == chunk):
-            forms = self.analyser.forms(word)
-            if self.width == 3:
-                return f"{forms[0]}\n{forms[1]}\n{forms[2]}\n".encode()
-            return ("\n".join(forms[: self.width]) + "\n").encode()
-        return "".join("\n".join(found[:3][: self.width]) + "\n" for found in self.analyser.words(text)).encode()
+
+class TextForms:
+    """The words of texts in one language: exact, root and short, each joined by blanks.
+
+    Texts in Latin letters are cut by `latin_words`, and each word's other forms are remembered. Of other texts whole
+    pieces between blanks are remembered, with the commas at them.
+    """
+
+    def __init__(self, analyser: WordAnalyser, language: str, *, only_exact: bool = False) -> None:
+        self._analyser, self._language = analyser, language
+        self._width = 1 if only_exact else 3 if analyser.shortens else 2
+        self.words = Memory(self._other_forms)
+        self.pieces = Memory(self._all_forms)
+
+    def columns(self, text: str) -> tuple[bytes, bytes, bytes]:
+        """Three columns, the later ones empty where there are none."""
+        words = latin_words(text, self._language)
+        if words is None:
+            return self._by_pieces(text)
+        exact = b" ".join(words)
+        if self._width == 1 or not words:
+            return exact, b"", b""
+        lines = b"".join(map(self.words.__getitem__, words)).split(b"\n")
+        lines.pop()
+        if self._width == 2:
+            return exact, b" ".join(lines), b""
+        return exact, b" ".join(lines[::2]), b" ".join(lines[1::2])
+
+    def _by_pieces(self, text: str) -> tuple[bytes, bytes, bytes]:
+        pieces = text.encode("utf-8", "replace").split()
+        lines = b"".join(map(self.pieces.__getitem__, pieces)).split(b"\n")
+        lines.pop()
+        columns = [b" ".join(lines[place :: self._width]) for place in range(self._width)]
+        exact, root, short, *_ = *columns, b"", b""
+        return exact, root, short
+
+    def _other_forms(self, exact: str) -> bytes:
+        _, root, short = self._analyser.forms(exact)
+        return (f"{root}\n{short}\n" if self._width == 3 else f"{root}\n").encode()
+
+    def _all_forms(self, piece: str) -> bytes:
+        width = self._width
+        return "".join("\n".join(word[:3][:width]) + "\n" for word in self._analyser.words(piece)).encode()

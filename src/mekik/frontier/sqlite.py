@@ -7,6 +7,7 @@ cut the database is whole, at worst a moment older than the archive, from which 
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,11 @@ def connect(path: Path, schema: str, format: int, *, read_only: bool = False) ->
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA wal_autocheckpoint = 4000")
         found = connection.execute("PRAGMA user_version").fetchone()[0]
+        for _ in range(100 if read_only else 0):
+            if found:
+                break
+            time.sleep(0.02)  # its maker is about to give it its tables
+            found = connection.execute("PRAGMA user_version").fetchone()[0]
         if found == 0 and not read_only:
             connection.execute("BEGIN IMMEDIATE")
             if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
