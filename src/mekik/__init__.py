@@ -1,11 +1,11 @@
 """Mekik crawls the sites that you choose, keeps what it saw, and makes it searchable.
 
-    import mekik
+import mekik
 
-    workspace = mekik.open("mekik-data")
-    workspace.crawl("https://example.org", fetch__contact="me@example.org")
-    for hit in workspace.search("words").hits:
-        print(hit.title, hit.url)
+workspace = mekik.open("mekik-data")
+workspace.crawl("https://example.org", fetch__contact="me@example.org")
+for hit in workspace.search("words").hits:
+    print(hit.title, hit.url)
 """
 
 from __future__ import annotations

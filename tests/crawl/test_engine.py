@@ -6,7 +6,7 @@ import asyncio
 import gzip
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +59,7 @@ def test_one_bad_page_costs_no_other(folder: Path, server: HostileServer) -> Non
     endless = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
     half = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 500\r\n\r\n<p>half"
     attributes = b"<p " + b" ".join(b"a%d=1" % number for number in range(50_000)) + b">"
-    bad = {
+    bad: dict[str, tuple[Callable[[Connection], None] | bytes, str]] = {
         "/silent": (tricks.silent(), "timeout"),
         "/flood": (tricks.flood(endless, b"x" * 8192), "truncated"),
         "/cut": (tricks.cut(half), "data_loss"),

@@ -13,10 +13,10 @@ from mekik.outcome import Outcome, Status
 
 
 def _found(id: int, status: Status = Status.WAITING, **more: object) -> Found:
-    values: dict[str, object] = dict(
-        id=id, key=id * 1000, host=1, status=status.value, depth=0, found_on=None, outcome=None, found_at=100,
-        url=f"http://a.test/{id}", path="S", anchor="", reason=None,
-    )  # fmt: skip
+    values: dict[str, object] = {
+        "id": id, "key": id * 1000, "host": 1, "status": status.value, "depth": 0, "found_on": None, "outcome": None,
+        "found_at": 100, "url": f"http://a.test/{id}", "path": "S", "anchor": "", "reason": None,
+    }  # fmt: skip
     return Found(**{**values, **more})  # type: ignore[arg-type]
 
 

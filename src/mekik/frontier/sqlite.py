@@ -6,6 +6,7 @@ cut the database is whole, at worst a moment older than the archive, from which 
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
@@ -185,12 +186,12 @@ class SqliteStore:
 
     def reopen(self, outcomes: Iterable[Outcome]) -> int:
         """Every address with one of these outcomes waits again."""
-        numbers = ", ".join(str(outcome.number) for outcome in outcomes)
-        cursor = self._db.execute(
+        reopened = self._db.execute(
             "UPDATE address SET status = 0, attempts = 0, next_visit = NULL"
-            f" WHERE status != 0 AND outcome IN ({numbers})"  # noqa: S608 - numbers of our own
+            " WHERE status != 0 AND outcome IN (SELECT value FROM json_each(?))",
+            (json.dumps([outcome.number for outcome in outcomes]),),
         )
-        return cursor.rowcount
+        return reopened.rowcount
 
     # one address
 
