@@ -126,6 +126,7 @@ def main() -> None:
             "TELNETCONSOLE_ENABLED": False,
             "COOKIES_ENABLED": False,
             "DOWNLOAD_DELAY": 0,
+            "DOWNLOAD_TIMEOUT": 15,
             "CONCURRENT_REQUESTS": options.concurrency,
             "CONCURRENT_REQUESTS_PER_DOMAIN": 8,
             "CLOSESPIDER_PAGECOUNT": options.max_pages,

@@ -128,7 +128,7 @@ class Document(msgspec.Struct):
 
 
 class Analysis(msgspec.Struct):
-    """What we make of it: step 6. The texts are whitespace-joined tokens, ready for the index."""
+    """What we make of it: step 6. The texts are words with blanks between them, ready for the index."""
 
     language: str = ""
     confidence: float = 0.0

@@ -11,15 +11,17 @@ from typing import Any
 
 import msgspec
 
-from mekik.archive import Damage, Repair, check, repair
+from mekik.archive import Damage, Repair
 from mekik.crawl.catalogue import Catalogue, Command, Job, State
 from mekik.crawl.export import Exported, export
 from mekik.crawl.folder import EngineLock, Folder, holder, job_name
+from mekik.crawl.health import check_folder, repair_folder
 from mekik.crawl.importer import Imported, import_files
 from mekik.crawl.log import LogEntry, read_log
 from mekik.crawl.progress import Counts, Snapshot
 from mekik.crawl.reindex import Reindexed, reindex
 from mekik.crawl.report import Report, make_report, stored_counts
+from mekik.crawl.rules import validate
 from mekik.crawl.run import Run
 from mekik.crawl.why import Why, why
 from mekik.errors import UsageError
@@ -80,6 +82,7 @@ class Workspace:
         wanted = build({"seeds": [*wanted.seeds, *named]}, wanted)
         if not wanted.seeds:
             raise UsageError("There is nothing to crawl. Name a site: mekik crawl https://example.org")
+        validate(wanted)
         name = job_name(wanted.name or _host(wanted.seeds[0]))
         self._folder.create()
         with EngineLock(self._folder.lock), self._catalogue() as catalogue:
@@ -103,7 +106,7 @@ class Workspace:
         code = 0
         if ended.state is State.INTERRUPTED:
             code = 10
-        elif not snapshot.counts.completed and not snapshot.pages:
+        elif not snapshot.counts.completed:
             code = 4
         elif snapshot.counts.error >= _FEW and snapshot.counts.error > snapshot.counts.completed:
             code = 3
@@ -141,6 +144,11 @@ class Workspace:
             for job in running:
                 catalogue.tell(job, command, argument)
             return running
+
+    def unfinished(self) -> list[str]:
+        """The jobs that `resume` can go on with, oldest first."""
+        with self._catalogue() as catalogue:
+            return [job.name for job in catalogue.jobs() if self._state(job) is not State.FINISHED]
 
     # looking
 
@@ -202,12 +210,14 @@ class Workspace:
 
     def check(self) -> list[Damage]:
         self._folder.require()
-        return list(check(self._folder.archive))
+        with self._catalogue() as catalogue:
+            return list(check_folder(self._folder, catalogue.jobs()))
 
     def repair(self) -> list[Repair]:
         self._folder.require()
-        with EngineLock(self._folder.lock):
-            return list(repair(self._folder.archive))
+        with EngineLock(self._folder.lock), self._catalogue() as catalogue:
+            self._reader = None
+            return list(repair_folder(self._folder, catalogue.jobs()))
 
     # the small parts
 

@@ -75,7 +75,7 @@ def test_only_turkish_has_a_short_column() -> None:
 def test_plain_words_when_no_analyser_is_wanted() -> None:
     plain = Analyser(AnalysisSettings(analyser="none"))
     found = plain.analyse(Document(text="Houses, EVLERİ!", title="A title", language="tr"), "http://example.org/")
-    assert (found.content_exact, found.title_exact) == ("houses evleri", "a title")
+    assert (found.content_exact.split(), found.title_exact.split()) == (["houses", "evleri"], ["a", "title"])
     assert (found.content_root, found.content_short, found.title_root) == ("", "", "")
 
 
@@ -102,7 +102,7 @@ def test_columns_have_the_same_words_as_tokens(strange: str, known: str) -> None
     found = analysed(text, title=strange)
     msgspec.msgpack.encode(found)
     expected = tokens(text, found.language)
-    assert found.content_exact == " ".join(token.text for token in expected)
+    assert found.content_exact.split() == [token.text for token in expected]
     assert found.content_root == " ".join(token.stem for token in expected)
     if found.language == "tr":
         assert found.content_short == " ".join(token.short for token in expected)
@@ -140,13 +140,13 @@ def test_the_quick_way_gives_the_words_of_the_thorough_one(text: str, language: 
     quick = latin_words(text, language)
     if quick is not None:
         thorough = word_analyser(language, AnalysisSettings(languages=())).words(text)
-        assert [word.decode() for word in quick] == [word.text for word in thorough]
+        assert quick.decode().split() == [word.text for word in thorough]
 
 
 def test_the_quick_way_takes_ordinary_pages() -> None:
-    assert latin_words("Türkiye'nin İstanbul’u “güzel” – 3.500 ₺, çok ışıl 😀!", "tr") == [
-        word.encode() for word in ["türkiye", "istanbul", "güzel", "3", "500", "çok", "ışıl"]
-    ]
+    quick = latin_words("Türkiye'nin İstanbul’u “güzel” – 3.500 ₺, çok ışıl 😀!", "tr")
+    assert quick is not None
+    assert quick.decode().split() == ["türkiye", "istanbul", "güzel", "3", "500", "çok", "ışıl"]
     assert latin_words("日本語", "") is None
 
 

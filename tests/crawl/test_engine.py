@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ from crawl_kit import OPTIONS
 
 import mekik
 from hostile import Connection, HostileServer, answer, tricks
-from mekik.errors import Locked, UsageError
+from mekik.errors import Locked, SettingError, UsageError
 from mekik.workspace import Finished, Workspace
 
 QUICK: dict[str, Any] = {
@@ -273,3 +274,72 @@ def _until(true: Any, seconds: float = 20.0) -> None:
     while not true():
         assert time.monotonic() < end, "it did not come to that"
         time.sleep(0.05)
+
+
+def test_retries_are_counted_and_retry_after_nothing_is_no_invitation(folder: Path, server: HostileServer) -> None:
+    """faults: 22"""
+    server.on("/", _page("/busy", "/broken"))
+    server.on("/busy", answer(503, b"", "Retry-After: 0"))
+    server.on("/broken", answer(500))
+    workspace, finished = _crawl(folder, server, frontier__retries=2, frontier__retry_delay=0.1)
+    assert sorted(_paths(server)) == ["/"] + ["/broken"] * 3 + ["/busy"] * 3
+    assert workspace.why(server.root + "/busy").attempts == 3
+    assert finished.pages == 1
+
+
+def test_a_wrong_setting_leaves_nothing_behind(folder: Path, server: HostileServer) -> None:
+    server.otherwise(_page())
+    workspace, _ = _crawl(folder, server)
+    wrong = {"order": "best", "fetch.allow_addresses": ["foo"], "scope.include": ["("], "analysis.analyser": "foo!"}
+    for name, value in wrong.items():
+        with pytest.raises(SettingError):
+            workspace.crawl(server.root, {**QUICK, name: value})
+        with pytest.raises(SettingError):
+            workspace.crawl(server.root, {**QUICK, "name": "new", name: value})
+    assert workspace.jobs() == ["hostile"]
+    assert workspace.resume().state == "finished"
+
+
+def test_what_was_out_of_scope_is_visited_when_the_scope_grows(folder: Path, server: HostileServer) -> None:
+    other = server.root_of("other.localhost")
+    server.on("/", _page(other + "/there"))
+    server.otherwise(_page())
+    workspace, _ = _crawl(folder, server)
+    assert workspace.why(other + "/there").outcome == "out_of_scope"
+    workspace.crawl(other + "/", QUICK)
+    assert workspace.why(other + "/there").outcome == "ok"
+    workspace.crawl((), {**QUICK, "seeds": [server.root], "scope.exclude": ["/there"]})
+    assert workspace.why(other + "/there").outcome in ("ok", "not_modified", "excluded")
+
+
+def test_a_page_that_is_not_there_is_nothing_fetched(folder: Path, server: HostileServer) -> None:
+    """faults: 73"""
+    assert _crawl(folder, server, "/missing")[1].exit_code == 4
+
+
+def test_damage_to_the_index_is_found_and_mended(folder: Path, server: HostileServer) -> None:
+    """faults: 43"""
+    server.otherwise(_page(words="lighthouse"))
+    workspace, _ = _crawl(folder, server, index__enabled=True)
+    assert workspace.check() == []
+    for part in ("*.store", "*.idx", "meta.json"):
+        next(folder.glob(f"index/{part}")).unlink()
+        damages = workspace.check()
+        assert [damage.what for damage in damages] == ["missing"]
+        assert len(workspace.repair()) == 1
+        assert workspace.check() == []
+        assert mekik.open(folder).search("lighthouse").total == 1
+    shutil.rmtree(folder / "index")
+    workspace.resume()
+    assert mekik.open(folder).search("lighthouse").total == 1, "a lost index is made again on the next run"
+
+
+def test_a_damaged_database_is_named(folder: Path, server: HostileServer) -> None:
+    """faults: 43"""
+    server.otherwise(_page())
+    workspace, _ = _crawl(folder, server)
+    path = folder / "jobs" / "hostile" / "frontier.sqlite"
+    data = bytearray(path.read_bytes())
+    data[4096:8192] = b"\xff" * 4096
+    path.write_bytes(data)
+    assert any(damage.path == path for damage in workspace.check())

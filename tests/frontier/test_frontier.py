@@ -355,3 +355,55 @@ def test_no_event_loses_or_doubles_an_address(
         assert sum(counts.values()) == bench.frontier.known()
         assert counts[Status.RUNNING] == len(running)
     bench.close()
+
+
+def test_an_address_taken_before_its_turn_is_not_handed_out_again(tmp_path: Path) -> None:
+    """As when the archive shows, after a crash, that it was fetched: once in vain, then well."""
+    bench = Bench(tmp_path, delay=0, retry_delay=5.0)
+    bench.offer("http://a.test/", "http://a.test/other")
+    for outcome in (Outcome.SERVER_ERROR, Outcome.OK):
+        address = bench.frontier.lease(1)
+        bench.frontier.settle(address, outcome, "", None, time.time(), bench.now)
+    handed = []
+    for _ in range(5):
+        bench.now += 10
+        if found := bench.next():
+            handed.append(found.url)
+            bench.done(found)
+    assert handed == ["http://a.test/other"]
+    assert bench.frontier.counts[Status.COMPLETED] == 2
+    bench.close()
+
+
+def test_giving_a_host_up_spares_what_was_settled_before_its_turn(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.offer("http://a.test/1", "http://a.test/2")
+    address = bench.frontier.lease(1)
+    bench.frontier.settle(address, Outcome.OK, "", None, time.time(), bench.now)
+    bench.frontier.give_up("a.test", Outcome.DNS_NOT_FOUND, "gone")
+    counts = bench.frontier.counts
+    assert (counts[Status.COMPLETED], counts[Status.ERROR], counts[Status.WAITING]) == (1, 1, 0)
+    bench.close()
+
+
+def test_leases_of_a_dead_engine_are_returned(bench: Bench) -> None:
+    bench.offer("http://a.test/")
+    assert bench.next() is not None
+    bench.commit()
+    record = next(bench.store.records())
+    assert record.running
+    bench.close()
+    bench.open()
+    assert not next(bench.store.records()).running
+
+
+def test_a_refusal_without_a_request_costs_no_delay(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, delay=60.0)
+    bench.offer(*(f"http://a.test/{number}" for number in range(20)))
+    for _ in range(20):
+        address = bench.next()
+        assert address is not None
+        bench.frontier.release(address, bench.now)
+        bench.frontier.settle(address, Outcome.ROBOTS_DENIED, "", None, time.time(), bench.now)
+    assert bench.frontier.counts[Status.REFUSED] == 20
+    bench.close()

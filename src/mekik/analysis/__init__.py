@@ -11,7 +11,8 @@ their places in the text: for queries, for highlighting and for people who want 
     stems.py     a word's root: dictionaries, Snowball, or the word itself
     lemmas.py    a dictionary in flat arrays
     lemma_files.py  where these are kept, and made when they are not there
-    memory.py    what was worked out before, by the raw piece of text
+    latin.py     the words of a text in Latin letters, in a few passes
+    memory.py    the other forms of words, by what was worked out before
     tokens.py    words with their places
 """
 
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 from mekik.analysis.analyser import Analyser, Columns
 from mekik.analysis.language import FastTextIdentifier, LanguageIdentifier
+from mekik.analysis.stems import knows
 from mekik.analysis.tokens import Token, query_tokens, tokens
 from mekik.analysis.words import Word, WordAnalyser, word_analyser
 
@@ -30,6 +32,7 @@ __all__ = [
     "Token",
     "Word",
     "WordAnalyser",
+    "knows",
     "query_tokens",
     "tokens",
     "word_analyser",

@@ -84,6 +84,6 @@ class Analyser:
 
 def fingerprint(exact: bytes, text: str) -> int:
     """Equal for texts that differ in white space, case and punctuation only; 0 for no text at all."""
-    if exact:
-        return xxhash.xxh3_64_intdigest(exact)
+    if letters := exact.translate(None, b" "):
+        return xxhash.xxh3_64_intdigest(letters)
     return xxhash.xxh3_64_intdigest(text.encode("utf-8", "replace")) if text else 0

@@ -31,8 +31,9 @@ _SIGN = re.compile(rb"\xc2[\x80-\xa9\xab\xac\xae-\xb1\xb4\xb6-\xb8\xbb\xbf]")
 _BLANKS = bytes(code if code >= 128 or chr(code).isalnum() else 32 for code in range(256))
 
 
-def latin_words(text: str, language: str) -> list[bytes] | None:
-    """Every word in the spelling of the index, as UTF-8; None when the text is not that simple."""
+def latin_words(text: str, language: str) -> bytes | None:
+    """The words in the spelling of the index with one or more blanks between them, as UTF-8; None when the text is not
+    that simple."""
     for mark in "’‘′":
         if mark in text:
             text = text.replace(mark, _MARK)
@@ -61,4 +62,4 @@ def latin_words(text: str, language: str) -> list[bytes] | None:
             data = _SIGN.sub(b" ", data)
         if b"\xc3\x97" in data or b"\xc3\xb7" in data:
             data = data.replace(b"\xc3\x97", b" ").replace(b"\xc3\xb7", b" ")
-    return data.translate(_BLANKS).split()
+    return data.translate(_BLANKS)

@@ -41,7 +41,7 @@ class Memory(dict[bytes, bytes]):
 
 
 class TextForms:
-    """The words of texts in one language: exact, root and short, each joined by blanks.
+    """The words of texts in one language: exact, root and short, with blanks between them.
 
     Texts in Latin letters are cut by `latin_words`, and each word's other forms are remembered. Of other texts whole
     pieces between blanks are remembered, with the commas at them.
@@ -55,11 +55,11 @@ class TextForms:
 
     def columns(self, text: str) -> tuple[bytes, bytes, bytes]:
         """Three columns, the later ones empty where there are none."""
-        words = latin_words(text, self._language)
-        if words is None:
+        exact = latin_words(text, self._language)
+        if exact is None:
             return self._by_pieces(text)
-        exact = b" ".join(words)
-        if self._width == 1 or not words:
+        words = exact.split() if self._width > 1 else None
+        if not words:
             return exact, b"", b""
         lines = b"".join(map(self.words.__getitem__, words)).split(b"\n")
         lines.pop()

@@ -88,3 +88,8 @@ def stemmer(language: str, dictionary: bool) -> Stemmer | None:
         return found if found.isalnum() else word
 
     return root
+
+
+def knows(language: str) -> bool:
+    """Whether words of this language have roots here."""
+    return language in _SNOWBALL or has_dictionary(language)

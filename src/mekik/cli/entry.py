@@ -20,15 +20,17 @@ import sys
 from collections.abc import Sequence
 
 from mekik.cli.catalogue import say
+from mekik.cli.options import data_hint
 from mekik.cli.parser import Parser, load_verb, overview
 from mekik.cli.terminal import harmless, print_note, print_out
-from mekik.errors import MekikError
+from mekik.errors import Corruption, Locked, MekikError
 
 OUR_FAULT, STORAGE, INTERRUPTED = 1, 5, 10
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and gives its exit code. Arguments are those of the process by default."""
+    _fill_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal that cannot show a letter shows a sign instead
             stream.reconfigure(errors="replace")
@@ -74,7 +76,22 @@ def _run(arguments: list[str]) -> int:
     verb = load_verb(name)
     parser = Parser(name)
     verb.arguments(parser)
-    return verb.run(parser.parse(rest))
+    options = parser.parse(rest)
+    try:
+        return verb.run(options)
+    except (Locked, Corruption) as error:  # their last words are a command that needs the same data
+        error.args = (f"{error}{data_hint(options)}",)
+        raise
+
+
+def _fill_closed_streams() -> None:
+    """A stream that was closed before we began becomes an empty one, under its own number: a file of ours that got
+    the number 1 would be written to by whoever prints."""
+    for name, flag, mode in (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_WRONLY, "w"), ("stderr", os.O_WRONLY, "w")):
+        if getattr(sys, name) is None:
+            number = os.open(os.devnull, flag)
+            os.set_inheritable(number, True)
+            setattr(sys, name, open(number, mode, encoding="utf-8", errors="replace", closefd=False))
 
 
 def _trace(error: BaseException) -> None:

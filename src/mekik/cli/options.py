@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -114,4 +115,5 @@ def open_workspace(options: argparse.Namespace) -> Workspace:
 
 def data_hint(options: argparse.Namespace) -> str:
     """What the next command has to repeat to find the same data."""
-    return f" --data {options.data}" if options.data else ""
+    data = getattr(options, "data", None)
+    return f" --data {shlex.quote(str(data))}" if data else ""

@@ -10,11 +10,14 @@ import argparse
 import difflib
 import os
 import re
-from collections.abc import Callable, Sequence
+import shlex
+import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import NoReturn, Protocol, cast
 
+from mekik.cli import later
 from mekik.cli.catalogue import find, say
 from mekik.errors import UsageError
 
@@ -26,6 +29,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 VERBS = tuple(verb for verbs in GROUPS.values() for verb in verbs)
 _MODULES = {"import": "import_files"}  # import is a word of the language
+_FREE_TEXT = ("search", "analyze")  # verbs whose words may begin with a dash
+_DASHED = re.compile(r"-[^\s\d-]\S*")
 _COMPLAINTS = {
     "error.missing": re.compile(r"the following arguments are required: (?P<names>.*)"),
     "error.no_value": re.compile(r"argument (?P<option>\S+): expected .*"),
@@ -99,13 +104,26 @@ class Parser(argparse.ArgumentParser):
         # Options may stand between the addresses: mekik crawl --max-pages 5 a.example --delay 1 b.example
         # argparse then takes its own word "usage: " off a usage that it was not given, whatever ours is.
         self.usage = self.format_usage().removeprefix(say("help.usage")).strip()
+        if self.verb in _FREE_TEXT:
+            self._explain_dashes(list(arguments))
         # It also loses the meaning of --, after which nothing is an option.
         parse = self.parse_known_args if "--" in arguments else self.parse_known_intermixed_args
         options, rest = parse(list(arguments))
         for word in rest:
+            if word.partition("=")[0] in later.OPTIONS.get(self.verb, ()):
+                raise later.not_yet(f"{self.verb} {word.partition('=')[0]}")
             known = [option for action in self._actions for option in action.option_strings]
             raise UsageError(say("error.unknown_option", option=word, verb=self.verb) + _nearest(word, known))
         return options
+
+    def _explain_dashes(self, arguments: list[str]) -> None:
+        """`mekik search -kettle` is meant as a word to leave out, but reads as an option."""
+        for word in arguments:
+            if word == "--":
+                return
+            if _DASHED.fullmatch(word) and word not in self._option_string_actions:
+                words = [word] if any(one.startswith("--") for one in arguments) else arguments
+                raise UsageError(say("error.dashed", word=word, command=f"mekik {self.verb} -- {shlex.join(words)}"))
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{_in_our_words(message)}. " + say("error.see_help", verb=self.verb))
@@ -113,6 +131,8 @@ class Parser(argparse.ArgumentParser):
 
 def load_verb(name: str) -> Verb:
     """The module of a verb."""
+    if name in later.VERBS:
+        raise later.not_yet(name)
     if name not in VERBS:
         raise UsageError(say("error.unknown_verb", verb=name) + _nearest(name, VERBS))
     return cast(Verb, import_module("mekik.cli.verbs." + _MODULES.get(name, name)))
@@ -157,13 +177,12 @@ def _nearest(word: str, known: Sequence[str]) -> str:
     return " " + say("error.nearest", name=close[0]) if close else ""
 
 
-def converter(convert: Callable[[str], object], wanted: str) -> Callable[[str], object]:
-    """An argparse type whose complaint is a sentence."""
-
-    def check(text: str) -> object:
-        try:
-            return convert(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{text!r}: {wanted}") from None
-
-    return check
+def whole_number(text: str) -> int:
+    """An argparse type: a number from 0 on that a machine can count to."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= sys.maxsize:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r}: {say('error.want_number')}")
+    return number

@@ -13,12 +13,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
 from mekik.cli.catalogue import find, say
-from mekik.cli.terminal import duration_text, harmless, number_text, print_note, size_text
+from mekik.cli.terminal import Count, duration_text, harmless, print_note, size_text
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from mekik.crawl.progress import Snapshot
+    from mekik.crawl.progress import Counts, Snapshot
 
 TERMINAL_INTERVAL = 0.5
 PLAIN_INTERVAL = 5.0
@@ -121,7 +121,7 @@ class CountLines:
         now = time.monotonic()
         if now - self._told >= self._interval:
             self._told = now
-            print_note(say("progress.pages", n=number_text(count), elapsed=duration_text(now - self._started)))
+            print_note(say("progress.pages", n=Count(count), elapsed=duration_text(now - self._started)))
 
 
 def choose_display(quiet: bool) -> Display | None:
@@ -134,7 +134,8 @@ def plain_line(snapshot: Snapshot | None, elapsed: float) -> str:
     if snapshot is None:
         return say("progress.starting", elapsed=duration_text(elapsed))
     line = say("progress.line", **_words(snapshot, elapsed))
-    return f"{line}; {waiting_text(snapshot)}" if snapshot.waiting_for else line
+    waiting = waiting_text(snapshot)
+    return f"{line}; {waiting}" if waiting else line
 
 
 def live_text(snapshot: Snapshot | None, elapsed: float, width: int) -> Text:
@@ -143,7 +144,7 @@ def live_text(snapshot: Snapshot | None, elapsed: float, width: int) -> Text:
     if snapshot is None:
         return Text(say("progress.starting", elapsed=duration_text(elapsed)))
     words = _words(snapshot, elapsed)
-    last = waiting_text(snapshot) if snapshot.waiting_for else harmless(snapshot.current)
+    last = waiting_text(snapshot) or harmless(snapshot.current)
     lines = [
         Text(say("progress.head", **words), style="bold"),
         Text("  " + say("progress.counts", **words)),
@@ -156,6 +157,9 @@ def live_text(snapshot: Snapshot | None, elapsed: float, width: int) -> Text:
 
 
 def waiting_text(snapshot: Snapshot) -> str:
+    """What a crawl waits for; one that has ended waits for nothing."""
+    if not snapshot.waiting_for or snapshot.state not in ("running", "paused"):
+        return ""
     return say("progress.waiting_for", what=harmless(snapshot.waiting_for))
 
 
@@ -163,14 +167,21 @@ def state_text(state: str) -> str:
     return find(f"state.{state}") or state
 
 
+def counts_text(counts: Counts) -> str:
+    return say(
+        "summary.counts", known=Count(counts.known), done=Count(counts.completed), errors=Count(counts.error),
+        refused=Count(counts.refused), waiting=Count(counts.waiting),
+    )  # fmt: skip
+
+
 def _words(snapshot: Snapshot, elapsed: float) -> dict[str, object]:
     counts = snapshot.counts
     return {
         "job": harmless(snapshot.job), "state": state_text(snapshot.state), "elapsed": duration_text(elapsed),
-        "done": number_text(counts.completed), "waiting": number_text(counts.waiting),
-        "running": number_text(counts.running), "errors": number_text(counts.error),
-        "refused": number_text(counts.refused), "known": number_text(counts.known),
-        "indexed": number_text(snapshot.indexed), "pages_per_s": f"{snapshot.pages_per_s:.1f}",
+        "done": Count(counts.completed), "waiting": Count(counts.waiting),
+        "running": Count(counts.running), "errors": Count(counts.error),
+        "refused": Count(counts.refused), "known": Count(counts.known),
+        "indexed": Count(snapshot.indexed), "pages_per_s": f"{snapshot.pages_per_s:.1f}",
         "found_per_s": f"{snapshot.found_per_s:.0f}", "rate": f"{snapshot.bytes_per_s / 1e6:.2f}",
         "bytes": size_text(snapshot.bytes), "memory": size_text(snapshot.memory),
     }  # fmt: skip

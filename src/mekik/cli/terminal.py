@@ -122,6 +122,15 @@ def number_text(count: int) -> str:
     return f"{count:,}".replace(",", "\u202f")
 
 
+class Count(int):
+    """A number in a sentence: `{n}` shows it, `{n:page|pages}` shows it with the word that fits."""
+
+    def __format__(self, words: str) -> str:
+        one, bar, many = words.partition("|")
+        shown = number_text(int(self))
+        return f"{shown} {one if self == 1 else many}" if bar else shown
+
+
 def duration_text(seconds: float) -> str:
     """3725 → 1 h 2 min."""
     if seconds < 10:

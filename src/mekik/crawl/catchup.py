@@ -25,13 +25,16 @@ class CatchUp:
         self._store, self._frontier = store, frontier
         self._engine, self._indexer = engine, indexer
         self._poller, self._normaliser = poller, normaliser
+        self._files = {number: text for text, number in store.names().items()}
 
-    def run(self, now: Callable[[], float]) -> int:
-        """How many pages were caught up."""
+    def run(self, now: Callable[[], float], *, from_start: bool = False) -> int:
+        """How many pages were caught up. `from_start`: the index is gone, so everything is indexed again."""
         recover(self._folder.archive, self._job)
         meta = self._store.meta()
         settled = decode_position(meta.get(SETTLED))
         start = decode_position(meta.get(INDEXED)) if self._indexer else settled
+        if from_start and self._indexer:
+            start = None
         caught = 0
         begin = start or Position("", 0)
         for archived in read_from(self._folder.archive, self._job, start):
@@ -51,8 +54,7 @@ class CatchUp:
         id = self._frontier.id_of(signed(key(url)))
         if id is None:
             return False
-        visit = self._store.visit(id)
-        if visit is not None and visit.at >= int(exchange.started_at):
+        if self._is_settled(id, archived):
             if self._indexer is not None:
                 self._indexer.feed(archived)
             return False
@@ -62,6 +64,14 @@ class CatchUp:
         while self._engine.busy:
             self._poller.run_once(0.1)
         return True
+
+    def _is_settled(self, id: int, archived: Archived) -> bool:
+        """Whether the address's last visit is this one or a later one."""
+        visit = self._store.visit(id)
+        if visit is None or visit.file is None or visit.offset is None:
+            return False
+        last = Position(self._files.get(visit.file, ""), visit.offset)
+        return last >= Position(archived.capture.file, archived.capture.offset)
 
 
 def signed(key: int) -> int:

@@ -90,6 +90,11 @@ class Engine:
             address = self._frontier.next(now)
             if address is None:
                 return True
+            refusal = parts.rules.judge(address.url, address.depth)
+            if refusal is not None:  # the rules changed since it was found
+                self._in_flight += 1
+                self._refuse(address, refusal, "", now)
+                continue
             verdict = parts.rules.budget.admit(address.authority)
             if not verdict.allowed and verdict.outcome is None:  # what is in flight may use the budget up
                 self._frontier.release(address, now)
@@ -213,12 +218,12 @@ class Engine:
 
     def _count(self, address: Address, exchange: Exchange) -> None:
         rates = self._parts.rates
-        if exchange.status:
+        rates.bytes += len(exchange.body)
+        if exchange.status and not exchange.outcome.passing:
             rates.pages += 1
-            rates.bytes += len(exchange.body)
             self._parts.rules.budget.spent(address.authority, len(exchange.body))
         else:
-            self._parts.rules.budget.release(address.authority)
+            self._parts.rules.budget.release(address.authority, len(exchange.body))
 
     # 4: archive
 

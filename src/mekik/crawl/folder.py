@@ -8,7 +8,7 @@ import os
 import re
 from pathlib import Path
 
-from mekik.errors import Locked, OldFormat, StorageError
+from mekik.errors import Locked, NotPermitted, OldFormat, StorageError
 
 FORMAT = 1
 
@@ -58,6 +58,8 @@ class Folder:
             self.archive.mkdir(exist_ok=True)
             if not marker.exists():
                 marker.write_text(json.dumps({"format": FORMAT}))
+        except PermissionError:
+            raise NotPermitted(f"You may not write to {self.path}. Name another directory with --data.") from None
         except OSError as error:
             raise StorageError(f"Cannot use {self.path} as data directory: {error.strerror}.") from None
         self.require()
@@ -70,6 +72,8 @@ class Folder:
             raise StorageError(
                 f"There is no data in {self.path} yet. Begin with: mekik crawl URL, or name another --data."
             ) from None
+        except PermissionError:
+            raise NotPermitted(f"You may not read {self.path}.") from None
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise StorageError(f"{self.path / 'format.json'} cannot be read: {error}.") from None
         if found != FORMAT:

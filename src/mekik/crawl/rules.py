@@ -5,8 +5,13 @@ The engine asks while it crawls, and `mekik why` asks again afterwards, so both 
 
 from __future__ import annotations
 
-from mekik.analysis import query_tokens
+import msgspec
+import xxhash
+
+from mekik.analysis import knows, query_tokens
+from mekik.errors import SettingError
 from mekik.fetch import Egress
+from mekik.ordering import make
 from mekik.outcome import Outcome
 from mekik.page import Page
 from mekik.scope import Budget, Scope
@@ -47,6 +52,21 @@ class Rules:
         words = set(analysis.content_exact.split()) | set(analysis.content_root.split())
         words |= set(analysis.title_exact.split()) | set(analysis.title_root.split())
         return not words.isdisjoint(self._words)
+
+
+def validate(settings: Settings) -> None:
+    """Raises SettingError for what only shows when a setting is used: patterns, networks, names of models."""
+    Rules(settings)
+    make(settings.order)
+    analyser = settings.analysis.analyser
+    if analyser not in ("auto", "none") and not knows(analyser):
+        raise SettingError(f"There is no analyser {analyser!r}: auto, none, or the code of a language such as tr.")
+
+
+def fingerprint(settings: Settings) -> str:
+    """Changes when other addresses would be refused."""
+    told = (settings.seeds, settings.scope, settings.urls, settings.fetch.allow_addresses, settings.fetch.contact)
+    return xxhash.xxh3_64_hexdigest(msgspec.json.encode(told))
 
 
 def _forms(words: tuple[str, ...], languages: tuple[str, ...]) -> frozenset[str]:

@@ -14,7 +14,7 @@ import msgspec
 from mekik.archive import ArchiveWriter
 from mekik.crawl.catalogue import Catalogue, Command, Job, State
 from mekik.crawl.catchup import CatchUp
-from mekik.crawl.commits import Commits
+from mekik.crawl.commits import INDEXED, Commits
 from mekik.crawl.engine import Engine, Parts
 from mekik.crawl.folder import Folder
 from mekik.crawl.gate import Gate
@@ -22,7 +22,7 @@ from mekik.crawl.log import LogWriter
 from mekik.crawl.progress import Counts, Snapshot
 from mekik.crawl.rates import Rates, anonymous_memory
 from mekik.crawl.reindex import ArchiveIndexer
-from mekik.crawl.rules import Rules
+from mekik.crawl.rules import Rules, fingerprint
 from mekik.crawl.seeds import offer_seeds
 from mekik.crawl.signals import Interrupts
 from mekik.crawl.workers import WorkerPool
@@ -42,12 +42,10 @@ Progress = Callable[[Snapshot], None]
 _TICK = 0.2
 _AFTER_FULL = 10.0
 _SCOPE = {
-    Outcome.INVALID_ADDRESS,
-    Outcome.BLOCKED_SCHEME,
-    Outcome.OUT_OF_SCOPE,
-    Outcome.EXCLUDED,
-    Outcome.TOO_DEEP,
-}
+    Outcome.OUT_OF_SCOPE, Outcome.EXCLUDED, Outcome.TOO_DEEP, Outcome.BLOCKED_ADDRESS, Outcome.NO_CONTACT,
+}  # fmt: skip
+"""What the rules of a job refuse: looked at again only when they change."""
+_NEVER = {Outcome.INVALID_ADDRESS, Outcome.BLOCKED_SCHEME}
 
 
 @contextmanager
@@ -98,8 +96,12 @@ class Run:
         self._clocks = ClockBook(folder.hosts_database)
         try:
             if new_pass:
-                self._store.reopen(outcome for outcome in Outcome if outcome not in _SCOPE)
+                self._store.reopen(outcome for outcome in Outcome if outcome not in _SCOPE | _NEVER)
                 self._store.write(Batch(meta={"pages": 0, "bytes": 0}))
+            rules = fingerprint(self._settings)
+            if self._store.meta().get("rules", rules) != rules:
+                self._store.reopen(_SCOPE)  # each is judged again when its turn comes
+            self._store.write(Batch(meta={"rules": rules}))
             return self._crawl()
         finally:
             self._clocks.close()
@@ -142,6 +144,7 @@ class Run:
             version=__version__,
             credential_roots=[split(seed).root for seed in self._rules.seeds],
         )
+        self._index_was_lost = INDEXED in meta and not (folder.index / "meta.json").exists()
         self._index = TantivyWriter(folder.index, settings.index) if settings.index.enabled else None
         self._archive = (
             ArchiveWriter(folder.archive, job.name, settings.archive, redacted(settings))
@@ -177,7 +180,7 @@ class Run:
                     self._folder, self._job.name, self._store, self._frontier, self._engine, indexer, self._poller,
                     self._rules.normaliser,
                 )  # fmt: skip
-                catch_up.run(time.monotonic)
+                catch_up.run(time.monotonic, from_start=self._index_was_lost)
             finally:
                 if indexer is not None:
                     indexer.close()

@@ -27,6 +27,8 @@ from mekik.urls import authority as authority_of
 Judge = Callable[[str, int], Outcome | None]
 """(address, depth) → why it is refused, or None."""
 
+_SOONEST = 1.0
+"""A server that says "Retry-After: 0" is not taken at its word."""
 _ANCHOR = 100
 _NUMBERS = 200_000
 _LETTERS = [kind.letter for kind in LinkKind]
@@ -45,6 +47,10 @@ class Frontier:
         self._numbers: dict[str, int] = {}
         self._names = store.names()
         self._later: list[tuple[float, Waiting]] = []
+        self._retrying: set[int] = set()
+        """Ids of those."""
+        self._attempts: dict[int, int] = {}
+        """How often they were tried in this run; the store may not have heard of it yet."""
         self._running: dict[int, int] = {}
         """id → host of what is handed out."""
         self._leased: set[int] = set()
@@ -62,6 +68,7 @@ class Frontier:
         self.counts[Status.WAITING] += self.counts[Status.RUNNING]
         self.counts[Status.RUNNING] = 0
         self._hosts = Hosts(settings, clocks, make(order))
+        store.return_leases()
         with no_collection():
             self._load_waiting(now)
 
@@ -107,6 +114,7 @@ class Frontier:
         self._hosts.wake_due(now)
         while self._later and self._later[0][0] <= now:
             waiting = heapq.heappop(self._later)[1]
+            self._retrying.discard(waiting.id)
             self._wait([waiting], {waiting.host: 1}, now)
         while taken := self._hosts.ordering.pop():
             number, id = taken
@@ -124,7 +132,12 @@ class Frontier:
     def lease(self, id: int) -> Address:
         """Hands out a certain waiting address before its turn: for catching up from the archive."""
         address = self.address(id)
-        self._taken.add(id)
+        if id in self._retrying:
+            self._retrying.discard(id)
+            self._later = [entry for entry in self._later if entry[1].id != id]
+            heapq.heapify(self._later)
+        else:
+            self._taken.add(id)
         self._lease(id, self._number(address.authority))
         return address
 
@@ -189,6 +202,9 @@ class Frontier:
         if host is None:
             return
         for id in self._hosts.ordering.drain(host.number):
+            if id in self._taken:
+                self._taken.discard(id)
+                continue
             self._batch.settled.append(Settled(outcome.status.value, outcome.number, reason, 0, None, id))
             self._move(Status.WAITING, outcome.status)
         self._hosts.emptied(host)
@@ -204,11 +220,18 @@ class Frontier:
         attempts = address.attempts + 1
         self._batch.returned.append((address.id,))
         again = outcome.passing and attempts <= self._settings.retries
+        self._attempts.pop(address.id, None)
         if again:
-            wait = self._settings.retry_delay * 2 ** (attempts - 1) if retry_in is None else retry_in
+            self._attempts[address.id] = attempts
+            retry_delay = self._settings.retry_delay
+            if retry_in is None:
+                wait = retry_delay * 2 ** (attempts - 1)
+            else:
+                wait = max(retry_in, min(retry_delay, _SOONEST))
             due = int(at + wait) + 1
             waiting = Waiting(address.id, number, address.depth, address.found_on)
             heapq.heappush(self._later, (now + wait, waiting))
+            self._retrying.add(address.id)
             self._batch.settled.append(
                 Settled(Status.WAITING.value, outcome.number, reason or None, attempts, due, address.id)
             )
@@ -264,14 +287,16 @@ class Frontier:
     def address(self, id: int) -> Address:
         found = self._fresh.get(id)
         if found is None:
-            return self._store.address(id)
+            address = self._store.address(id)
+            address.attempts = self._attempts.get(id, address.attempts)
+            return address
         via = ""
         if found.found_on is not None:
             source = self._fresh.get(found.found_on)
             via = source.url if source else self._store.address(found.found_on).url
         return Address(
             id=id, url=found.url, key=found.key, authority=authority_of(found.url), depth=found.depth,
-            path=found.path, found_on=found.found_on, via=via, anchor=found.anchor,
+            path=found.path, found_on=found.found_on, via=via, anchor=found.anchor, attempts=self._attempts.get(id, 0),
         )  # fmt: skip
 
     def id_of(self, key: int) -> int | None:
@@ -322,6 +347,8 @@ class Frontier:
         for host in self._hosts:
             host.waiting = 0
         self._later.clear()
+        self._retrying.clear()
+        self._taken.clear()
         self._load_waiting(now)
 
     def _load_waiting(self, now: float) -> None:
@@ -335,6 +362,7 @@ class Frontier:
             due = next_visit + to_monotonic if next_visit else 0.0
             if due > now:
                 self._later.append((min(due, longest), waiting))
+                self._retrying.add(waiting.id)
             else:
                 ready.append(waiting)
                 by_host[waiting.host] = by_host.get(waiting.host, 0) + 1

@@ -20,8 +20,8 @@ class Host:
     """The politeness state of one host. Times are monotonic."""
 
     __slots__ = (
-        "active", "authority", "awake", "crawl_delay", "failures", "number", "ready_at", "response_time", "waiting",
-        "why",
+        "active", "authority", "awake", "crawl_delay", "due_at", "failures", "number", "ready_at", "response_time",
+        "waiting", "why",
     )  # fmt: skip
 
     def __init__(self, number: int, clock: Clock, now: float, longest: float) -> None:
@@ -29,6 +29,8 @@ class Host:
         self.authority = clock.authority
         # A wall clock that jumped must not close a host for years.
         self.ready_at = now + min(max(0.0, clock.ready_at - time.time()), longest)
+        self.due_at = 0.0
+        """What it stands under in the heap of resting hosts."""
         self.failures = clock.failures
         self.crawl_delay = 0.0
         self.response_time = 0.0
@@ -80,7 +82,8 @@ class Hosts:
     def handed_out(self, host: Host, now: float) -> None:
         host.waiting -= 1
         host.active += 1
-        host.ready_at = now + self.delay(host)
+        if self._settings.connections_per_host > 1:  # else it rests until `released` anyway
+            host.ready_at = now + self.delay(host)
         self._schedule(host, now)
 
     def released(
@@ -120,7 +123,8 @@ class Hosts:
         due, hosts = self._due, self._hosts
         while due and due[0][0] <= now:
             host = hosts.get(heapq.heappop(due)[1])
-            if host is not None and not host.awake:
+            if host is not None:
+                host.due_at = 0.0
                 self._schedule(host, now)
 
     def next_due(self) -> float | None:
@@ -132,6 +136,8 @@ class Hosts:
             if host is not None and not host.awake and host.waiting and host.ready_at <= when:
                 return when
             heapq.heappop(due)
+            if host is not None and host.due_at == when:
+                host.due_at = 0.0
         return None
 
     def take_dirty(self, now: float) -> list[Clock]:
@@ -159,7 +165,9 @@ class Hosts:
                     host.awake = True
                     self.ordering.wake(host.number)
                 return
-            heapq.heappush(self._due, (host.ready_at, host.number))
+            if host.due_at != host.ready_at:
+                host.due_at = host.ready_at
+                heapq.heappush(self._due, (host.ready_at, host.number))
         elif not host.waiting and not host.active:
             self._idle.append(host.number)
         self._sleep(host)

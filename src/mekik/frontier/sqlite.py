@@ -142,6 +142,9 @@ class SqliteStore:
 
     # what a frontier needs to start
 
+    def return_leases(self) -> None:
+        self._db.execute("DELETE FROM lease")
+
     def meta(self) -> dict[str, Any]:
         return dict(self._db.execute("SELECT name, value FROM meta"))
 

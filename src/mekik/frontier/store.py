@@ -122,6 +122,9 @@ class FrontierStore(Protocol):
     def close(self) -> None: ...
 
     # what a frontier needs to start
+    def return_leases(self) -> None:
+        """What was running when the last engine ended runs no longer."""
+
     def meta(self) -> dict[str, Any]: ...
     def keys(self) -> Keys: ...
     def waiting(self) -> Iterator[tuple[Waiting, int | None]]:

@@ -80,7 +80,7 @@ def type_name(content_type: str) -> str:
 def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
     """None for a page that is not for the index: it failed, repeats another, has no text, or asks us not to."""
     document, analysis = page.document, page.analysis
-    if document is None or analysis is None or document.noindex or not document.text.strip():
+    if document is None or analysis is None or document.noindex or not document.text or document.text.isspace():
         return None
     if page.outcome.status is not Status.COMPLETED or page.outcome in (Outcome.REDIRECT, Outcome.DUPLICATE):
         return None

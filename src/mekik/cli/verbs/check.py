@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from mekik.cli.catalogue import say
-from mekik.cli.options import open_workspace
+from mekik.cli.options import data_hint, open_workspace
 from mekik.cli.parser import Parser
-from mekik.cli.terminal import harmless, print_json, print_out
+from mekik.cli.terminal import Count, harmless, print_json, print_out
 
 DAMAGED = 5
 
@@ -26,6 +26,6 @@ def run(options: argparse.Namespace) -> int:
     else:
         for damage in damages:
             print_out(say("check.damage", path=harmless(str(damage.path)), offset=damage.offset,
-                          what=harmless(damage.what)))  # fmt: skip
-        print_out(say("check.found", n=len(damages)))
+                          record=damage.record, what=harmless(damage.what)))  # fmt: skip
+        print_out(say("check.found", n=Count(len(damages)), data=data_hint(options)))
     return DAMAGED if damages else 0

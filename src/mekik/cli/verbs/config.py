@@ -43,18 +43,29 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _validate(options: argparse.Namespace) -> int:
-    from mekik.settings import load
-
     files = [Path(name) for name in options.names] + ([options.job_file] if options.job_file else [])
     if not files:
         raise UsageError(say("config.validate_names"))
     for file in files:
-        load(file)
+        try:
+            _validate_file(file, options)
+        except UsageError as error:
+            if not options.json:
+                raise
+            print_json({"valid": False, "file": str(file), "error": str(error)})
+            return error.exit_code
         if not options.json:
             print_out(say("config.valid", path=file))
     if options.json:
         print_json({"valid": True, "files": [str(file) for file in files]})
     return 0
+
+
+def _validate_file(file: Path, options: argparse.Namespace) -> None:
+    """As a crawl would take it, --set included."""
+    from mekik.crawl.rules import validate
+
+    validate(settings_from(argparse.Namespace(job_file=file, assignments=options.assignments)))
 
 
 def _explain(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import signal
 import sys
 
 from mekik.cli.catalogue import say
-from mekik.cli.parser import Parser, converter
+from mekik.cli.parser import Parser, whole_number
 from mekik.cli.terminal import print_json, print_note, print_out
 from mekik.errors import UsageError
 
@@ -17,8 +17,7 @@ CRAWL_FLAGS = "--name demo --allow-address 127.0.0.0/8 --delay 0.05 --set fronti
 
 
 def arguments(parser: Parser) -> None:
-    count = converter(int, say("error.want_number"))
-    parser.add_argument("--port", metavar="N", type=count, default=8700, help=say("argument.demo.port"))
+    parser.add_argument("--port", metavar="N", type=whole_number, default=8700, help=say("argument.demo.port"))
     parser.json_option()
 
 

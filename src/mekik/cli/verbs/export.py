@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mekik.cli.catalogue import say
+from mekik.cli.later import EXPORTS, not_yet
 from mekik.cli.options import open_workspace
 from mekik.cli.parser import Parser
-from mekik.cli.terminal import harmless, number_text, print_json, print_note, print_out
+from mekik.cli.terminal import Count, harmless, print_json, print_note, print_out
 from mekik.errors import StorageError, UsageError
 
 if TYPE_CHECKING:
@@ -21,11 +22,17 @@ KINDS = ("warc", "jsonl", "csv")
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("kind", choices=KINDS, help=say("argument.export.kind"))
+    parser.add_argument("kind", type=_kind, choices=KINDS, help=say("argument.export.kind"))
     parser.add_argument("file", nargs="?", metavar="FILE", type=Path, help=say("argument.export.file"))
     parser.job_option()
     parser.data_option()
     parser.json_option()
+
+
+def _kind(text: str) -> str:
+    if text in EXPORTS:
+        raise not_yet(f"export {text}")
+    return text
 
 
 def run(options: argparse.Namespace) -> int:
@@ -40,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
         print_json(exported)
     else:
         done = "export.joined" if options.kind == "warc" else "export.done"
-        print_note(say(done, records=number_text(exported.records), target=harmless(exported.target)))
+        print_note(say(done, records=Count(exported.records), target=harmless(exported.target)))
     return 0
 
 

@@ -9,8 +9,10 @@ from mekik.cli.catalogue import say
 from mekik.cli.options import open_workspace
 from mekik.cli.parser import Parser
 from mekik.cli.progress import CountLines
-from mekik.cli.terminal import harmless, number_text, print_json, print_out, table
+from mekik.cli.terminal import Count, harmless, number_text, print_json, print_out, table
 from mekik.errors import UsageError
+
+NOTHING_IMPORTED = 4
 
 
 def arguments(parser: Parser) -> None:
@@ -26,9 +28,9 @@ def run(options: argparse.Namespace) -> int:
     imported = open_workspace(options).import_files(options.files, CountLines())
     if options.json:
         print_json(imported)
-        return 0
-    counts = {"documents": number_text(imported.documents), "rejected": number_text(imported.rejected)}
-    print_out(say("import.done", files=len(options.files), **counts))
-    for line in table([(number_text(count), harmless(reason)) for reason, count in imported.reasons.items()]):
-        print_out(line)
-    return 0
+    else:
+        print_out(say("import.done", documents=Count(imported.documents), rejected=Count(imported.rejected),
+                      files=Count(len(options.files))))  # fmt: skip
+        for line in table([(number_text(count), harmless(reason)) for reason, count in imported.reasons.items()]):
+            print_out(line)
+    return NOTHING_IMPORTED if imported.rejected and not imported.documents else 0

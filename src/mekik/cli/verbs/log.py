@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from mekik.cli.catalogue import say
 from mekik.cli.options import open_workspace
-from mekik.cli.parser import Parser, converter
+from mekik.cli.parser import Parser, whole_number
 from mekik.cli.terminal import encode_json, harmless, print_out
 
 if TYPE_CHECKING:
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 def arguments(parser: Parser) -> None:
     parser.job_argument()
-    count = converter(int, say("error.want_number"))
-    parser.add_argument("--limit", metavar="N", type=count, help=say("argument.log.limit"))
+    parser.add_argument("--limit", metavar="N", type=whole_number, help=say("argument.log.limit"))
     parser.add_argument("--follow", action="store_true", help=say("argument.log.follow"))
     parser.add_argument("--errors", action="store_true", help=say("argument.log.errors"))
     parser.data_option()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from mekik.cli.catalogue import say
-from mekik.cli.options import open_workspace
+from mekik.cli.options import data_hint, open_workspace
 from mekik.cli.parser import Parser
 from mekik.cli.terminal import harmless, print_json, print_out
 
@@ -30,6 +30,6 @@ def tell_jobs(jobs: list[str], key: str, options: argparse.Namespace) -> None:
         print_json({"jobs": jobs})
         return
     for job in jobs:
-        print_out(say(key, job=harmless(job)))
+        print_out(say(key, job=harmless(job), data=data_hint(options)))
     if not jobs:
         print_out(say("pause.none"))

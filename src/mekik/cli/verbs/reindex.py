@@ -6,10 +6,10 @@ import argparse
 import time
 
 from mekik.cli.catalogue import say
-from mekik.cli.options import open_workspace
+from mekik.cli.options import data_hint, open_workspace
 from mekik.cli.parser import Parser
 from mekik.cli.progress import CountLines
-from mekik.cli.terminal import duration_text, number_text, print_json, print_out
+from mekik.cli.terminal import Count, duration_text, print_json, print_out
 
 
 def arguments(parser: Parser) -> None:
@@ -23,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print_json(done)
     else:
-        print_out(say("reindex.done", pages=number_text(done.pages), elapsed=duration_text(time.monotonic() - started)))
+        print_out(say("reindex.done", pages=Count(done.pages), elapsed=duration_text(time.monotonic() - started)))
         if done.damages:
-            print_out(say("check.found", n=done.damages))
+            print_out(say("check.found", n=Count(done.damages), data=data_hint(options)))
     return 0

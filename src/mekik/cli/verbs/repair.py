@@ -7,7 +7,7 @@ import argparse
 from mekik.cli.catalogue import say
 from mekik.cli.options import open_workspace
 from mekik.cli.parser import Parser
-from mekik.cli.terminal import harmless, print_json, print_out
+from mekik.cli.terminal import Count, harmless, print_json, print_out
 
 
 def arguments(parser: Parser) -> None:
@@ -21,7 +21,8 @@ def run(options: argparse.Namespace) -> int:
         print_json({"repairs": repairs})
         return 0
     for repair in repairs:
-        print_out(say("repair.done", path=harmless(str(repair.path)), what=harmless(repair.what)))
+        print_out(say("repair.done", path=harmless(str(repair.path)), what=harmless(repair.what),
+                      kept=Count(repair.kept), lost=Count(repair.lost)))  # fmt: skip
     if not repairs:
         print_out(say("repair.clean"))
     return 0

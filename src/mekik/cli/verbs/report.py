@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from mekik.cli.catalogue import say
 from mekik.cli.options import open_workspace
 from mekik.cli.parser import Parser
-from mekik.cli.progress import state_text
-from mekik.cli.terminal import bold, duration_text, harmless, number_text, print_json, print_out, size_text, table
+from mekik.cli.progress import counts_text, state_text
+from mekik.cli.terminal import Count, bold, duration_text, harmless, number_text, print_json, print_out, size_text, table
 from mekik.cli.verbs.status import one_document
 from mekik.cli.verbs.why import outcome_text
 
@@ -41,11 +41,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def lines(report: Report) -> list[str]:
-    counts = report.counts
     outcomes = [(number_text(count), label, outcome_text(label)) for label, count in report.outcomes.items()]
     hosts = [
         (harmless(host.host), number_text(host.documents), size_text(host.bytes),
-         say("report.host", waiting=number_text(host.waiting), errors=number_text(host.errors)))
+         say("report.host", waiting=Count(host.waiting), errors=Count(host.errors)))
         for host in report.hosts[:HOSTS_SHOWN]
     ]  # fmt: skip
     types = [(number_text(kind.documents), size_text(kind.bytes), harmless(kind.type)) for kind in report.types]
@@ -53,11 +52,9 @@ def lines(report: Report) -> list[str]:
     head = say("summary.head", job=harmless(report.job), state=state_text(report.state))
     return [
         bold(head),
-        "  " + say("summary.pages", pages=number_text(report.pages), bytes=size_text(report.bytes),
+        "  " + say("summary.pages", pages=Count(report.pages), bytes=size_text(report.bytes),
                    elapsed=duration_text(report.elapsed), rate=f"{report.pages_per_s:.1f}"),
-        "  " + say("summary.counts", known=number_text(counts.known), done=number_text(counts.completed),
-                   errors=number_text(counts.error), refused=number_text(counts.refused),
-                   waiting=number_text(counts.waiting)),
+        "  " + counts_text(report.counts),
         *_part("report.outcomes", outcomes),
         *_part("report.hosts", hosts),
         *_part("report.types", types),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from mekik.cli.catalogue import say
 from mekik.cli.options import as_text, open_workspace
-from mekik.cli.parser import Parser, converter
-from mekik.cli.terminal import bold, date_text, dim, harmless, marked, number_text, print_json, print_out, width
+from mekik.cli.parser import Parser, whole_number
+from mekik.cli.terminal import Count, bold, date_text, dim, harmless, marked, print_json, print_out, width
 
 if TYPE_CHECKING:
     from mekik.search import Hit, SearchResult, Snippet
@@ -20,9 +20,8 @@ FACETS_SHOWN = 8
 
 def arguments(parser: Parser) -> None:
     parser.add_argument("query", nargs="+", metavar="QUERY", help=say("argument.search.query"))
-    count = converter(int, say("error.want_number"))
-    parser.add_argument("--limit", metavar="N", type=count, default=10, help=say("argument.search.limit"))
-    parser.add_argument("--offset", metavar="N", type=count, default=0, help=say("argument.search.offset"))
+    parser.add_argument("--limit", metavar="N", type=whole_number, default=10, help=say("argument.search.limit"))
+    parser.add_argument("--offset", metavar="N", type=whole_number, default=0, help=say("argument.search.offset"))
     parser.add_argument("--host", metavar="HOST", help=say("argument.search.host"))
     parser.add_argument("--language", metavar="LANGUAGE", help=say("argument.search.language"))
     parser.add_argument("--type", metavar="TYPE", help=say("argument.search.type"))
@@ -52,7 +51,10 @@ def _print(result: SearchResult, offset: int) -> None:
         print_out()
     if result.total:
         took = f"{result.took_ms:.0f}"
-        print_out(say("search.total", total=number_text(result.total), shown=len(result.hits), took=took))
+        print_out(say("search.total", total=Count(result.total), shown=len(result.hits), took=took))
+    elif not result.query.strip():
+        print_out(say("search.empty"))
+        return
     else:
         print_out(say("search.none", query=harmless(result.query)[:200]))
     print_out(dim(say("search.read_as", what=harmless(result.interpretation)[:300])))

@@ -42,7 +42,7 @@ def answers(texts: Iterable[str], base: str | None) -> Iterator[dict[str, Any]]:
         name = host(url)
         yield {
             "input": text, "url": url, "root": parts.root, "path": parts.path, "query": parts.query,
-            "host": name, "domain": registrable_domain(name), "key": key(url),
+            "host": name, "domain": registrable_domain(name), "key": f"{key(url):016x}",
         }  # fmt: skip
 
 
@@ -57,5 +57,5 @@ def _inputs(texts: list[str]) -> Iterator[str]:
 def _lines(answer: dict[str, Any]) -> list[str]:
     if "error" in answer:
         return [say("url.error", input=harmless(answer["input"])[:200], error=harmless(answer["error"]))]
-    parts = [(name, harmless(str(answer[name]))) for name in ("root", "path", "query", "host", "domain")]
-    return [bold(harmless(answer["url"])), *table([*parts, ("key", f"{answer['key']:016x}")])]
+    parts = [(name, harmless(str(answer[name]))) for name in ("root", "path", "query", "host", "domain", "key")]
+    return [bold(harmless(answer["url"])), *table(parts)]

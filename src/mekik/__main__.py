@@ -1,0 +1,7 @@
+"""`python -m mekik` is `mekik`."""
+
+import sys
+
+from mekik.cli import main
+
+sys.exit(main())
