@@ -27,6 +27,7 @@ from mekik.crawl.why import Why, why
 from mekik.errors import UsageError
 from mekik.frontier import SqliteStore
 from mekik.index import TantivyReader
+from mekik.ordering import make
 from mekik.search import SearchResult, Viewer, search
 from mekik.settings import Settings, build
 from mekik.urls import Normaliser, authority
@@ -129,6 +130,7 @@ class Workspace:
         return self._tell(job, Command.STOP)
 
     def set_order(self, order: str, job: str | None = None) -> list[str]:
+        make(order)
         return self._tell(job, Command.ORDER, order)
 
     def _tell(self, name: str | None, command: Command, argument: str = "") -> list[str]:

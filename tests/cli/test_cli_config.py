@@ -11,7 +11,6 @@ from cli_runner import run
 
 from mekik.cli.options import as_address, read_seeds, settings_from
 from mekik.cli.parser import verb_parser
-from mekik.cli.verbs.crawl import needs_contact
 from mekik.settings import Settings, build, load, rows
 
 
@@ -61,9 +60,33 @@ def test_explain_one_setting_or_one_section() -> None:
 def test_validate_names_the_mistake(tmp_path: Path) -> None:
     job = tmp_path / "job.toml"
     job.write_text("[scope]\nmax_page = 5\n")
-    ran = run("config", "validate", job, "--json")
+    ran = run("config", "validate", job)
     assert (ran.code, ran.out) == (2, "")
     assert "Did you mean 'scope.max_pages'?" in ran.err
+    as_json = run("config", "validate", job, "--json")
+    assert (as_json.code, as_json.err) == (2, "")
+    answer = json.loads(as_json.out)
+    assert (answer["valid"], answer["file"]) == (False, str(job))
+    assert "Did you mean 'scope.max_pages'?" in answer["error"]
+
+
+@pytest.mark.parametrize(
+    "text", ["[scope]\nexclude = ['re:(']", "[fetch]\nallow_addresses = ['10.0.0.0/99']", "order = 'sideways'",
+             "[analysis]\nanalyser = 'klingon'"],
+)  # fmt: skip
+def test_validate_looks_at_what_only_a_crawl_would_use(text: str, tmp_path: Path) -> None:
+    job = tmp_path / "job.toml"
+    job.write_text(text + "\n")
+    ran = run("config", "validate", job, "--json")
+    assert ran.code == 2
+    assert json.loads(ran.out)["valid"] is False
+
+
+def test_validate_takes_settings_too(tmp_path: Path) -> None:
+    job = tmp_path / "job.toml"
+    job.write_text("order = 'breadth'\n")
+    assert json.loads(run("config", "validate", job, "--json").out) == {"valid": True, "files": [str(job)]}
+    assert run("config", "validate", job, "--set", "order=sideways").code == 2
 
 
 def test_every_flag_of_the_table_is_an_option_of_crawl() -> None:
@@ -116,10 +139,3 @@ def test_a_seed_file_that_is_not_there_is_a_mistake(tmp_path: Path) -> None:
     assert ran.code == 2
     assert "none.txt" in ran.err
     assert not (tmp_path / "d").exists()
-
-
-def test_a_contact_is_asked_for_only_where_it_is_needed() -> None:
-    nobody, somebody = build({}), build({"fetch.contact": "a@b.example"})
-    assert needs_contact(["http://example.org/"], nobody)
-    assert not needs_contact(["http://example.org/"], somebody)
-    assert not needs_contact(["http://a.localhost:1/", "http://127.0.0.1/", "http://[::1]:8/", "http://["], nobody)

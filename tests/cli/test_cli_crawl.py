@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -110,6 +111,20 @@ def test_no_hits(crawled: Crawled) -> None:
     assert run("search", "qwertyzuiop", "--data", crawled.data).code == 20
 
 
+def test_an_empty_query_is_named_as_such(crawled: Crawled) -> None:
+    for query in ("", "  "):
+        ran = run("search", query, "--data", crawled.data)
+        assert (ran.code, ran.out) == (20, "The query is empty. Name words to look for: mekik search WORDS\n")
+
+
+def test_one_is_said_as_one(tmp_path: Path) -> None:
+    page = tmp_path / "page.jsonl"
+    page.write_text(json.dumps({"url": "http://a.example/", "title": "Loom", "text": "A loom for weaving."}))
+    imported = run("import", page, "--data", tmp_path / "data")
+    assert (imported.code, imported.out) == (0, "1 document imported from 1 file, 0 rejected.\n")
+    assert "\n1 result, 1 shown, " in run("search", "loom", "--data", tmp_path / "data").out
+
+
 @pytest.mark.parametrize("query", ["a:(^", '"', "AND", "((((", "*", "\x1b[2J", "-", "title:"])
 def test_odd_queries_get_an_answer(query: str, crawled: Crawled) -> None:
     """faults: 52, 71"""
@@ -179,6 +194,10 @@ def test_what_was_exported_can_be_imported(crawled: Crawled, tmp_path: Path) -> 
     assert told["documents"] == len(pages.read_text(encoding="utf-8").splitlines())
     found = answer("search", "lighthouse", "--data", tmp_path / "copy")
     assert found["total"] == answer("search", "lighthouse", "--data", crawled.data)["total"]
+    nothing = tmp_path / "nothing.jsonl"
+    nothing.write_text("no document\n")
+    for more in ((), ("--json",)):
+        assert run("import", nothing, "--data", tmp_path / "copy", *more).code == 4
     missing = run("import", tmp_path / "none.jsonl", "--data", tmp_path / "copy")
     assert missing.code == 2
 
@@ -237,6 +256,12 @@ def test_damage_is_found_and_mended(crawled: Crawled, tmp_path: Path) -> None:
     damage = json.loads(ran.out)["damage"]
     assert damage[0]["path"].endswith(file.name)
     assert damage[0]["offset"] > 0
-    assert "mekik repair" in run("check", "--data", data).out
-    assert answer("repair", "--data", data)["repairs"]
+    told = run("check", "--data", data).out.splitlines()
+    assert f"at byte {damage[0]['offset']}, record {damage[0]['record']}: " in told[0]
+    found = "1 damage" if len(damage) == 1 else f"{len(damage)} damages"
+    assert told[-1] == f"{found} found. Mend with: mekik repair --data {data}"
+    mended = run("repair", "--data", data).out
+    assert re.search(r"written anew.* \(\d+ records kept, 1 lost\)", mended)
+    assert run("repair", "--data", data).out == "Nothing to mend.\n"
+    assert answer("repair", "--data", data) == {"repairs": []}
     assert run("check", "--data", data).code == 0

@@ -16,7 +16,10 @@ from pathlib import Path
 import pytest
 from cli_runner import run, run_process
 
+from mekik.cli.summary import document, worst
+from mekik.crawl.progress import Counts
 from mekik.lab.demo import DemoWeb
+from mekik.workspace import Finished
 
 SLOW = ("--allow-address", "127.0.0.0/8", "--delay", "0.2")
 QUICK = ("--allow-address", "127.0.0.0/8", "--delay", "0", "--set", "frontier.response_factor=0")
@@ -80,11 +83,11 @@ def test_ctrl_c_twice_ends_at_once_and_is_resumable(web: DemoWeb, tmp_path: Path
 def test_stop_and_pause_speak_to_another_process(web: DemoWeb, tmp_path: Path) -> None:
     with start(web.url("museum.localhost"), *SLOW, "--name", "m", "--data", tmp_path, "--json") as crawl:
         wait_for_pages(tmp_path)
-        assert run("pause", "--data", tmp_path).out.startswith("m pauses.")
+        assert run("pause", "--data", tmp_path).out.endswith(f"mekik pause --off m --data {tmp_path}\n")
         _wait_for_state(tmp_path, "paused")
         assert json.loads(run("pause", "--off", "m", "--data", tmp_path, "--json").out) == {"jobs": ["m"]}
         _wait_for_state(tmp_path, "running")
-        assert "mekik resume m" in run("stop", "--data", tmp_path).out
+        assert f"mekik resume m --data {tmp_path}" in run("stop", "--data", tmp_path).out
         crawl.communicate(timeout=30)
     assert crawl.returncode == 10
 
@@ -131,10 +134,68 @@ def test_nothing_fetched(seed: str, tmp_path: Path) -> None:
 def test_a_site_needs_a_contact(tmp_path: Path) -> None:
     ran = run_process("crawl", "http://example.invalid/", "--data", tmp_path)
     assert ran.code == 4
+    assert "--allow-address 127.0.0.0/8" in ran.err
     assert "fetch.contact=" in ran.err
+    assert "1 address known: 0 completed, 0 errors, 1 refused" in ran.out
+    assert "    http://example.invalid/: no contact is set, so only loopback is crawled (" in ran.out
     assert (
         json.loads(run("why", "http://example.invalid/", "--data", tmp_path, "--json").out)["outcome"] == "no_contact"
     )
+
+
+def test_each_seed_that_came_to_nothing_is_named(tmp_path: Path) -> None:
+    seeds = ["http://127.0.0.1:1/", *[f"file:///{number}" for number in range(6)]]
+    ran = run_process("crawl", *seeds, "--data", tmp_path, "--set", "fetch.contact=me@a.example")
+    assert ran.code == 4
+    assert "    http://127.0.0.1:1/: a private or forbidden network address (" in ran.out
+    assert "--allow-address 127.0.0.1" in ran.out
+    assert "    file:///3: only http and https are fetched" in ran.out
+    assert "file:///4" not in ran.out
+    assert "    and 2 more" in ran.out
+    assert "no contact" not in ran.out + ran.err
+
+
+@pytest.mark.parametrize(
+    ("seeds", "asked"), [(["http://127.0.0.1:1/"], False), (["file:///x", "http://a.invalid/"], True)]
+)
+def test_a_contact_is_asked_for_only_where_it_is_missing(seeds: list[str], asked: bool, tmp_path: Path) -> None:
+    ran = run_process("crawl", *seeds, "--quiet", "--data", tmp_path)
+    assert (ran.code, ran.out) == (4, "")
+    assert ("no contact is set" in ran.err) is asked
+
+
+def test_resume_goes_on_with_every_unfinished_job(web: DemoWeb, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        limits = ("--max-pages", "8", "--name", name)
+        with start(web.url("museum.localhost"), *SLOW, *limits, "--data", tmp_path) as crawl:
+            _wait_for_job(tmp_path, name)
+            crawl.send_signal(signal.SIGINT)
+            out, err = crawl.communicate(timeout=30)
+        assert crawl.returncode == 10, err
+        assert out.startswith(f"{name}: interrupted\n")
+    ran = run_process("resume", "--data", tmp_path, "--quiet", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    answer = json.loads(ran.out)
+    assert [(job["job"], job["state"]) for job in answer["jobs"]] == [("one", "finished"), ("two", "finished")]
+    assert (answer["job"], answer["counts"]) == ("two", answer["jobs"][1]["counts"])
+    again = json.loads(run_process("resume", "--data", tmp_path, "--quiet", "--json").out)
+    assert again["job"] == "two"
+    assert "jobs" not in again
+
+
+def _wait_for_job(data: Path, job: str) -> None:
+    for _ in range(300):
+        ran = run("status", job, "--data", data, "--json")
+        if ran.code == 0 and json.loads(ran.out)["counts"]["completed"]:
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"no pages in time: {ran}")
+
+
+@pytest.mark.parametrize(("codes", "code"), [([0, 0], 0), ([0, 4, 3], 4), ([4, 10], 10), ([12], 12)])
+def test_the_worst_end_of_several_is_the_exit_code(codes: list[int], code: int) -> None:
+    ended = [Finished("j", "finished", "", Counts(), 0, 0, 0.0, 0.0, exit_code) for exit_code in codes]
+    assert worst(ended) == document(ended)["exit_code"] == code
 
 
 def test_quiet_says_nothing(web: DemoWeb, tmp_path: Path) -> None:
@@ -148,6 +209,8 @@ def test_the_end_tells_what_comes_next(web: DemoWeb, tmp_path: Path) -> None:
     for command in ("mekik search WORDS", "mekik report", "mekik why URL"):
         assert f"{command}" in ran.out
     assert f"--data {tmp_path}" in ran.out
+    assert "mekik crawl … --max-pages MORE" in ran.out
+    assert "mekik resume" not in ran.out
 
 
 def test_a_terminal_gets_a_live_display(web: DemoWeb, tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_version() -> None:
         (("search",), "Missing: QUERY. See: mekik search --help"),
         (("search", "x", "--limit"), "--limit wants a value. See: mekik search --help"),
         (("search", "x", "--sort", "age"), "--sort cannot be age; it is one of relevance, date. See"),
-        (("search", "x", "--limit", "many"), "a whole number is wanted"),
+        (("search", "x", "--limit", "many"), "a whole number from 0 on is wanted"),
         (("crawl", "http://a.example/", "--scope", "planet"), "planet"),
         (("crawl", "http://a.example/", "--set", "frontier.dely=1"), "Did you mean 'frontier.delay'?"),
         (("crawl", "http://a.example/", "--set", "frontier.delay=-1"), "frontier.delay"),
@@ -58,6 +58,13 @@ def test_version() -> None:
         (("config", "explain", "fronteir.delay"), "Did you mean 'frontier.delay'?"),
         (("config", "validate"), "Which job file?"),
         (("completion", "tcsh"), "tcsh"),
+        (("search", "x", "--limit", "-1"), "--limit: -1: a whole number from 0 on is wanted"),
+        (("search", "x", "--offset", "-3"), "--offset: -3: a whole number from 0 on is wanted"),
+        (("log", "--limit", "-1"), "--limit: -1: a whole number from 0 on is wanted"),
+        (("log", "--limit", "9" * 30), "a whole number from 0 on is wanted"),
+        (("search", "-kettle"), "After -- it is a word: mekik search -- -kettle"),
+        (("analyze", "loom", "-kettle"), "mekik analyze -- loom -kettle\n"),
+        (("analyze", "-dashed"), "mekik analyze -- -dashed"),
     ],
 )
 def test_a_mistake_is_one_line_that_helps(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
@@ -68,6 +75,19 @@ def test_a_mistake_is_one_line_that_helps(arguments: tuple[str, ...], message: s
     assert ran.err.startswith("mekik: ")
     assert ran.err.count("\n") == 1
     assert message in ran.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["serve", "lab list", "user add", "evaluate", "xml", "backup", "robot list", "seeds", "mcp", "language",
+     "set-order", "crawl --robot", "export wacz", "export parquet", "export sitemap", "export links"],
+)  # fmt: skip
+def test_what_comes_later_is_named_as_such(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    more = ["polite", "http://a.example/"] if words == "crawl --robot" else []
+    verb = words if words.startswith(("crawl", "export")) else words.partition(" ")[0]
+    assert run(*words.split(), *more) == (2, "", f"mekik: mekik {verb} is not in this version yet.\n")
+    monkeypatch.setenv("MEKIK_LANG", "tr")
+    assert run(*words.split(), *more).err == f"mekik: mekik {verb} bu sürümde henüz yok.\n"
 
 
 @pytest.mark.parametrize(
@@ -91,6 +111,13 @@ class Raising:
 
     def run(self, options: object) -> int:
         raise self.error
+
+
+class Needing(Raising):
+    """One that works on data."""
+
+    def arguments(self, parser: parser_module.Parser) -> None:
+        parser.data_option()
 
 
 @pytest.mark.parametrize(
@@ -137,6 +164,27 @@ def test_a_reader_that_has_enough_ends_it_quietly() -> None:
     assert writer.stderr.read() == b""
     writer.stderr.close()
     assert writer.wait(timeout=30) == 0
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_fault(closed: str) -> None:
+    command = f'"$0" -m mekik url http://a.example/ {closed}'
+    done = subprocess.run(["bash", "-c", command, sys.executable], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ("http://a.example/" in done.stdout) is (" >&-" not in f" {closed}")
+
+
+def test_the_package_is_the_command_too() -> None:
+    command = [sys.executable, "-m", "mekik", "--version"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == run("--version").out
+
+
+def test_a_command_to_type_next_finds_the_same_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    locked, damaged = errors.Locked(Path("d"), 7), errors.Corruption(Path("a.warc.gz"), 7, "cut")
+    for error, command in ((locked, "mekik stop"), (damaged, "mekik repair")):
+        monkeypatch.setattr("mekik.cli.entry.load_verb", lambda name, error=error: Needing(error))
+        assert run("status", "--data", tmp_path / "my data").err.endswith(f"{command} --data '{tmp_path}/my data'\n")
+        assert error.exit_code == 5
 
 
 def test_options_may_stand_anywhere_and_dashes_end_them() -> None:

@@ -58,6 +58,14 @@ def test_a_line_tells_all() -> None:
         assert part in line
 
 
+def test_one_is_said_as_one_and_the_end_waits_for_nothing() -> None:
+    ended = Snapshot("demo", "finished", Counts(error=1), waiting_for="politeness (0 s)")
+    line = plain_line(ended, 1)
+    assert "1 error," in line
+    assert "waiting for" not in line
+    assert "waiting for" not in live_text(ended, 1, 100).plain
+
+
 def test_the_live_display_tells_all_on_four_lines() -> None:
     """faults: 36, 75"""
     console = Console(file=io.StringIO(), width=100)

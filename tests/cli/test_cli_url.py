@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from cli_runner import run, run_process
@@ -21,7 +22,7 @@ def test_one_object_per_line() -> None:
     assert first["url"] == "http://www.example.co.uk/b?x=1&y=2"
     assert (first["root"], first["path"], first["query"]) == ("http://www.example.co.uk", "/b?", "x=1&y=2")
     assert (first["host"], first["domain"]) == ("www.example.co.uk", "example.co.uk")
-    assert 0 <= first["key"] < 2**64
+    assert re.fullmatch("[0-9a-f]{16}", first["key"])
     assert set(second) == set(third) == {"input", "error"}
     assert second["error"]
     assert ran.code == 0
@@ -42,5 +43,7 @@ def test_for_people() -> None:
     lines = run("url", "http://a.example/x", "gopher://\x1b[2J/").out.splitlines()
     assert lines[0] == "http://a.example/x"
     assert "  host    a.example" in lines
+    key = json.loads(run("url", "http://a.example/x", "--json").out)["key"]
+    assert f"  key     {key}" in lines
     assert "\x1b" not in lines[-1]
     assert lines[-1].startswith("gopher://\ufffd[2J/: ")

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import json
+import os
 import shutil
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -269,6 +274,14 @@ def test_a_full_disk_pauses_the_job_and_loses_nothing(folder: Path, server: Host
     assert finished.counts.completed == 3
 
 
+def _crawl_until(point: str, folder: Path, server: HostileServer, options: dict[str, Any]) -> None:
+    """Crawls in a process of its own, which is killed at the fail point."""
+    code = "import json, mekik, sys; mekik.open(sys.argv[1]).crawl(sys.argv[2], json.loads(sys.argv[3]))"
+    command = [sys.executable, "-c", code, str(folder), server.root, json.dumps(options)]
+    died = subprocess.run(command, env={**os.environ, "MEKIK_FAIL_AT": point}, timeout=60, check=False)
+    assert died.returncode == -signal.SIGKILL
+
+
 def _until(true: Any, seconds: float = 20.0) -> None:
     end = time.monotonic() + seconds
     while not true():
@@ -343,3 +356,76 @@ def test_a_damaged_database_is_named(folder: Path, server: HostileServer) -> Non
     data[4096:8192] = b"\xff" * 4096
     path.write_bytes(data)
     assert any(damage.path == path for damage in workspace.check())
+
+
+def test_the_body_of_an_error_is_not_content_seen_before(folder: Path, server: HostileServer) -> None:
+    tries: list[int] = []
+    body = b"<title>t</title><p>the same body <a href='/deep'>deep</a>"
+
+    def recovers(connection: Connection) -> None:
+        tries.append(1)
+        connection.send(answer(503 if len(tries) == 1 else 200, body))
+
+    server.on("/", _page("/gone", "/recovers"))
+    server.on("/gone", answer(404, body))
+    server.on("/recovers", recovers)
+    server.on("/deep", _page(words="deep"))
+    workspace, _ = _crawl(folder, server, index__enabled=True)
+    assert workspace.why(server.root + "/recovers").outcome == "ok"
+    assert workspace.why(server.root + "/deep").outcome == "ok"
+    assert workspace.search("same body").total == 1
+
+
+def test_an_absurd_retry_after_is_cut(folder: Path, server: HostileServer) -> None:
+    """faults: 22"""
+    server.on("/", answer(503, b"", "Retry-After: 99999999999"))
+    _, finished = _crawl(folder, server, frontier__max_retry_after=0.5)
+    assert finished.state == "finished"
+    assert finished.counts.error == 1
+
+
+def test_a_second_crawl_counts_its_budgets_anew_and_exports_what_did_not_change(
+    folder: Path, server: HostileServer
+) -> None:
+    server.on("/", _page("/a", "/b"))
+    server.on("/a", _page(words="first"))
+    server.on("/b", _page(words="second"))
+    workspace, first = _crawl(folder, server, scope__max_pages_per_host=3, index__enabled=True)
+    second = workspace.crawl(server.root, {**QUICK, "scope.max_pages_per_host": 3, "index.enabled": True})
+    assert (first.pages, second.pages) == (3, 3)
+    assert second.counts.refused == 0
+    assert workspace.search("words OR first OR second").total == 3
+    target = folder / "pages.jsonl"
+    assert workspace.export("jsonl", target).records == 3
+
+
+def test_what_a_crash_left_between_two_spellings_is_fetched_again(folder: Path, server: HostileServer) -> None:
+    """faults: 40"""
+
+    def cookie_first(connection: Connection) -> None:
+        if b"Cookie: seen=1" in connection.head:
+            connection.send(_page("/deep"))
+        else:
+            connection.send(tricks.redirect("/").replace(b"\r\n", b"\r\nSet-Cookie: seen=1\r\n", 1))
+
+    server.on("/", cookie_first)
+    server.on("/deep", _page(words="deep"))
+    for point in ("warc.after_write:2", "warc.after_write:3"):
+        data = folder / point.replace(":", "-")
+        _crawl_until(point, data, server, QUICK)
+        workspace = mekik.open(data)
+        finished = workspace.resume()
+        assert finished.state == "finished"
+        assert workspace.why(server.root + "/").outcome == "ok"
+        assert workspace.why(server.root + "/deep").outcome == "ok"
+
+
+def test_a_page_that_hangs_its_worker_does_not_hang_the_next_start(folder: Path, server: HostileServer) -> None:
+    """faults: 32, 40"""
+    attributes = b"<p " + b" ".join(b"a%d=1" % number for number in range(50_000)) + b">"
+    server.on("/", answer(200, attributes))
+    options = {**QUICK, "parse.timeout": 1.0}
+    _crawl_until("warc.after_write:2", folder, server, options)
+    workspace = mekik.open(folder)
+    assert workspace.resume().state == "finished"
+    assert workspace.why(server.root + "/").outcome == "parse_timeout"

@@ -63,15 +63,17 @@ def _pages(data: Path) -> dict[str, tuple[str, str | None]]:
         return {row["url"]: (row["status"], row["outcome"]) for row in csv.DictReader(file)}
 
 
-def _titles(data: Path, web: DemoWeb) -> set[tuple[str, str]]:
+def _titles(data: Path, web: DemoWeb) -> list[tuple[str, str]]:
+    """Of every document in the index: a page that is there twice shows."""
     workspace = mekik.open(data)
-    found: set[tuple[str, str]] = set()
+    found: list[tuple[str, str]] = []
     for host in web.hosts:
-        result = workspace.search(f"site:{host}", limit=100)
-        found |= {(hit.host, hit.title) for hit in result.hits}
-        if result.total > 100:
-            found |= {(hit.host, hit.title) for hit in workspace.search(f"site:{host}", limit=100, offset=100).hits}
-    return found
+        offset, total = 0, 1
+        while offset < total:
+            result = workspace.search(f"site:{host}", limit=100, offset=offset)
+            found += [(hit.host, hit.title) for hit in result.hits]
+            offset, total = offset + 100, result.total
+    return sorted(found)
 
 
 def _judge(data: Path, web: DemoWeb, undisturbed: Path) -> None:

@@ -16,6 +16,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -37,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
+        if arguments is None:
+            _finish_undisturbed()
     except BrokenPipeError:  # the reader, such as `head`, has enough
         _silence()
         return 0
@@ -91,7 +94,13 @@ def _fill_closed_streams() -> None:
         if getattr(sys, name) is None:
             number = os.open(os.devnull, flag)
             os.set_inheritable(number, True)
-            setattr(sys, name, open(number, mode, encoding="utf-8", errors="replace", closefd=False))
+            stream = os.fdopen(number, mode, encoding="utf-8", errors="replace", closefd=False)
+            setattr(sys, name, stream)
+
+
+def _finish_undisturbed() -> None:
+    """The work is done: a late Ctrl-C must not turn its exit code into a death by signal."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _trace(error: BaseException) -> None:

@@ -98,6 +98,10 @@ class Catalogue:
         return job
 
     def started(self, name: str, *, new_pass: bool) -> None:
+        """Whoever else seems to run was killed: there is one engine."""
+        self._db.execute(
+            "UPDATE job SET state = 'interrupted' WHERE state IN ('running', 'paused') AND name != ?", (name,)
+        )
         self._db.execute(
             "UPDATE job SET state = 'running', reason = '', started_at = ?, ended_at = NULL,"
             " pass = pass + ?, elapsed = CASE WHEN ? THEN 0 ELSE elapsed END WHERE name = ?",
@@ -119,11 +123,8 @@ class Catalogue:
 
     def told(self, name: str) -> tuple[Command, str] | None:
         """What a person told the job since the last look."""
-        row = self._db.execute("SELECT command, argument FROM command WHERE job = ?", (name,)).fetchone()
-        if row is None:
-            return None
-        self._db.execute("DELETE FROM command WHERE job = ?", (name,))
-        return Command(row[0]), row[1]
+        rows = self._db.execute("DELETE FROM command WHERE job = ? RETURNING command, argument", (name,)).fetchall()
+        return (Command(rows[0][0]), rows[0][1]) if rows else None
 
 
 def _job(row: tuple[Any, ...]) -> Job:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from mekik.archive import Archived, Position, read_from, recover
@@ -9,7 +10,6 @@ from mekik.crawl.commits import INDEXED, SETTLED, decode_position
 from mekik.crawl.engine import Engine
 from mekik.crawl.folder import Folder
 from mekik.crawl.reindex import PRECONDITION, ArchiveIndexer
-from mekik.fetch import Poller
 from mekik.frontier import Frontier, FrontierStore
 from mekik.outcome import Outcome
 from mekik.page import Page
@@ -17,59 +17,67 @@ from mekik.urls import Normaliser, authority, key
 
 
 class CatchUp:
+    """`turn` lets the loop turn once; it raises when a person wants to stop, and nothing is lost by that."""
+
     def __init__(
         self, folder: Folder, job: str, store: FrontierStore, frontier: Frontier, engine: Engine,
-        indexer: ArchiveIndexer | None, poller: Poller, normaliser: Normaliser,
+        indexer: ArchiveIndexer | None, turn: Callable[[], None], normaliser: Normaliser,
     ) -> None:  # fmt: skip
         self._folder, self._job = folder, job
         self._store, self._frontier = store, frontier
         self._engine, self._indexer = engine, indexer
-        self._poller, self._normaliser = poller, normaliser
+        self._turn, self._normaliser = turn, normaliser
         self._files = {number: text for text, number in store.names().items()}
+        self._done: set[int] = set()
 
-    def run(self, now: Callable[[], float], *, from_start: bool = False) -> int:
-        """How many pages were caught up. `from_start`: the index is gone, so everything is indexed again."""
+    def run(self, *, from_start: bool = False) -> None:
+        """`from_start`: the index is gone, so everything is indexed again."""
         recover(self._folder.archive, self._job)
         meta = self._store.meta()
-        settled = decode_position(meta.get(SETTLED))
-        start = decode_position(meta.get(INDEXED)) if self._indexer else settled
+        start = decode_position(meta.get(INDEXED if self._indexer else SETTLED))
         if from_start and self._indexer:
             start = None
-        caught = 0
-        begin = start or Position("", 0)
+        begin = start or Position()
         for archived in read_from(self._folder.archive, self._job, start):
-            if self._one(archived, begin, now):
-                caught += 1
+            self._one(archived, begin)
             begin = archived.end
         if self._indexer:
             self._indexer.drain()
-        return caught
 
-    def _one(self, archived: Archived, begin: Position, now: Callable[[], float]) -> bool:
+    def _one(self, archived: Archived, begin: Position) -> None:
         exchange = archived.exchange
-        self._frontier.visited(authority(exchange.url), exchange.started_at, now())
+        self._frontier.visited(authority(exchange.url), exchange.started_at, time.monotonic())
         url = self._normaliser.normalise(exchange.url)
         if archived.path == PRECONDITION or url is None:
-            return False
+            return
         id = self._frontier.id_of(signed(key(url)))
         if id is None:
-            return False
-        if self._is_settled(id, archived):
+            return
+        if id in self._done or self._is_settled(id, archived):
             if self._indexer is not None:
                 self._indexer.feed(archived)
-            return False
-        address = self._frontier.lease(id)
+            return
         exchange.outcome = Outcome[archived.outcome.upper()]
+        if exchange.outcome is Outcome.REDIRECT and self._target(archived) == url:
+            return  # a hop on the way to another spelling of itself: the address still waits
+        address = self._frontier.lease(id)
         self._engine.catch_up(Page(address, exchange, archived.capture, exchange.outcome, exchange.reason), begin)
         while self._engine.busy:
-            self._poller.run_once(0.1)
-        return True
+            self._turn()
+        if not self._frontier.is_retrying(id):
+            self._done.add(id)
+
+    def _target(self, archived: Archived) -> str | None:
+        exchange = archived.exchange
+        return self._normaliser.normalise(exchange.headers.get("location", ""), exchange.url)
 
     def _is_settled(self, id: int, archived: Archived) -> bool:
         """Whether the address's last visit is this one or a later one."""
         visit = self._store.visit(id)
-        if visit is None or visit.file is None or visit.offset is None:
+        if visit is None:
             return False
+        if visit.file is None or visit.offset is None:
+            return visit.at >= int(archived.exchange.started_at)
         last = Position(self._files.get(visit.file, ""), visit.offset)
         return last >= Position(archived.capture.file, archived.capture.offset)
 

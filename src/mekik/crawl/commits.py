@@ -73,9 +73,7 @@ class Commits:
     def tick(self, now: float) -> None:
         """Goes on with whatever commit is due. Raises DiskFull when the disk is full: call again later."""
         if self._sync is not None and self._sync.done():
-            self._sync.result()
-            self._sync = None
-            self._write()
+            self._end()
         if self._sync is None and self._batch is not None:
             self._begin(now)  # an earlier try failed
         elif self._sync is None and (now >= self._state_due or self._settled >= _MANY) and self._frontier.changed:
@@ -93,10 +91,7 @@ class Commits:
             while self._batch is not None or self._sync is not None:
                 if self._sync is None:
                     self._begin(time.monotonic())
-                assert self._sync is not None
-                self._sync.result()
-                self._sync = None
-                self._write()
+                self._end()
             if self._index is not None:
                 if self._index_mark is not None:
                     self._index.wait()
@@ -107,10 +102,8 @@ class Commits:
                     self._index_committed()
             if self._frontier.changed or self._meta:
                 self._begin(time.monotonic())
-        while self._sync is not None:
-            self._sync.result()
-            self._sync = None
-            self._write()
+        if self._sync is not None:
+            self._end()
 
     def close(self) -> None:
         self._thread.shutdown()
@@ -119,7 +112,10 @@ class Commits:
         if self._batch is None:
             self._batch = self._frontier.take_batch()
             if self._archive is not None:
-                self._batch.meta[SETTLED] = _encode(self._watermark())
+                settled = _encode(self._watermark())
+                self._batch.meta[SETTLED] = settled
+                if self._index is not None and not self._index_changed and self._index_mark is None:
+                    self._batch.meta[INDEXED] = settled
             self._batch.meta.update(self._rates.totals(), **self._meta)
             self._meta = {}
             self._settled = 0
@@ -130,7 +126,11 @@ class Commits:
             self._sync = Future()
             self._sync.set_result(None)
 
-    def _write(self) -> None:
+    def _end(self) -> None:
+        """Waits for the sync, then writes the state. After a failure of either the batch is tried again."""
+        assert self._sync is not None
+        sync, self._sync = self._sync, None
+        sync.result()
         assert self._batch is not None
         self._store.write(self._batch)
         self._frontier.written(self._batch)

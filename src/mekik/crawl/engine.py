@@ -31,6 +31,9 @@ from mekik.urls import keys, split
 
 _BACKLOG = 96
 """Pages that may wait for a worker before fewer are fetched."""
+_REFUSALS = 200
+"""Addresses refused at one go before the loop looks at its sockets again."""
+_MOMENT = 0.2
 _NO_ANSWER = {
     Outcome.DNS_NOT_FOUND, Outcome.DNS_FAILURE, Outcome.DNS_TIMEOUT, Outcome.CONNECT_FAILED, Outcome.TIMEOUT,
 }  # fmt: skip
@@ -83,6 +86,7 @@ class Engine:
     def hand_out(self, now: float) -> bool:
         """Sends out all that may go. True when there was room for more than the frontier had."""
         parts = self._parts
+        refused = 0
         while self._in_flight < self._settings.fetch.connections and parts.pool.backlog < _BACKLOG:
             self.limit = parts.rules.budget.exhausted
             if self.limit or self.halted:
@@ -94,12 +98,16 @@ class Engine:
             if refusal is not None:  # the rules changed since it was found
                 self._in_flight += 1
                 self._refuse(address, refusal, "", now)
+                refused += 1
+                if refused >= _REFUSALS:
+                    return False
                 continue
             verdict = parts.rules.budget.admit(address.authority)
             if not verdict.allowed and verdict.outcome is None:  # what is in flight may use the budget up
+                self._frontier.rest(address, now + _MOMENT, "the last pages of a budget", now)
                 self._frontier.release(address, now)
                 self._frontier.put_back(address, now)
-                return False
+                continue
             self._in_flight += 1
             if verdict.allowed:
                 self._door(address)
@@ -199,8 +207,6 @@ class Engine:
     def catch_up(self, page: Page, begin: Position) -> None:
         """Goes on with a page that was archived before a crash, without asking for it again."""
         redirect = self._redirect(page, 0)
-        if redirect is not None and redirect.again:
-            redirect = Redirect(redirect.outcome, redirect.reason)
         self._parts.commits.archived(page.address.id, begin)
         self._count(page.address, page.exchange)
         self._go_on(page, redirect)
@@ -208,13 +214,15 @@ class Engine:
     def _release(self, address: Address, exchange: Exchange, now: float) -> None:
         rest = None
         if exchange.outcome in (Outcome.RATE_LIMITED, Outcome.SERVER_ERROR):
-            rest = retry_after(exchange, time.time())
-            if rest is not None:
-                rest = min(rest, self._settings.frontier.max_retry_after)
+            rest = self._asked_to_wait(exchange)
         self._frontier.release(
             address, now, response_time=exchange.first_byte or exchange.elapsed,
             failed=exchange.outcome in _NO_ANSWER, rest=rest, why="the server's Retry-After", outcome=exchange.outcome,
         )  # fmt: skip
+
+    def _asked_to_wait(self, exchange: Exchange) -> float | None:
+        asked = retry_after(exchange, time.time())
+        return None if asked is None else min(asked, self._settings.frontier.max_retry_after)
 
     def _count(self, address: Address, exchange: Exchange) -> None:
         rates = self._parts.rates
@@ -261,7 +269,7 @@ class Engine:
     def _known_payload(self, digest: bytes) -> tuple[str, str] | None:
         if not self._settings.archive.revisit:
             return None
-        known = self._frontier.same_payload(_short(digest))
+        known = self._frontier.same_payload(short_digest(digest))
         self._new_payload = b"" if known else digest
         if known is None:
             return None
@@ -278,9 +286,9 @@ class Engine:
         if exchange.body or (capture and capture.revisit):
             fresh = digest == self._new_payload
             self._new_payload = b""
-            known = None if fresh else self._frontier.same_payload(_short(digest))
+            known = None if fresh else self._frontier.same_payload(short_digest(digest))
             if known is None:
-                self._frontier.first_payload(_short(digest), page.address, int(exchange.started_at))
+                self._frontier.first_payload(short_digest(digest), page.address, int(exchange.started_at))
             else:
                 self._seen_before(page, digest, known)
                 return
@@ -339,16 +347,18 @@ class Engine:
         if links is not None and links.urls:
             self._parts.rates.found += self._frontier.offer(links, address, self._parts.rules.judge, at, now)
         if retry_in is None and outcome.passing and exchange.status:
-            retry_in = retry_after(exchange, at)
+            retry_in = self._asked_to_wait(exchange)
         if page.capture:
             digest = page.capture.digest
+        if digest and outcome.status is not Status.COMPLETED:
+            self._frontier.forget_payload(short_digest(digest), address)
         visit = self._visit(page, digest, duplicate_of, indexed) if exchange.status else None
         again = self._frontier.settle(address, outcome, page.reason, visit, at, now, retry_in)
         self._parts.commits.settled(address.id, indexed=indexed)
         self._parts.log.add(
             LogEntry(
                 time=at, outcome=outcome.label, url=address.url, code=exchange.status, bytes=len(exchange.body),
-                type=_content_type(exchange), ms=int(exchange.elapsed * 1000), depth=address.depth,
+                type=content_type_of(exchange), ms=int(exchange.elapsed * 1000), depth=address.depth,
                 found_on=address.via, reason=page.reason, retry=again,
             )
         )  # fmt: skip
@@ -356,23 +366,36 @@ class Engine:
     def _visit(self, page: Page, digest: bytes | None, duplicate_of: int | None, indexed: bool) -> Visit:
         exchange, capture = page.exchange, page.capture
         done = page.outcome.status is Status.COMPLETED
-        unchanged = page.outcome is Outcome.NOT_MODIFIED
-        return Visit(
+        visit = Visit(
             address=page.address.id,
             at=int(exchange.started_at),
             code=exchange.status,
-            type=self._frontier.name(_content_type(exchange)),
+            type=self._frontier.type_number(content_type_of(exchange)),
             bytes=len(exchange.body),
             ms=int(exchange.elapsed * 1000),
-            digest=page.address.digest if unchanged else _short(digest) if digest and exchange.body else None,
-            file=self._frontier.name(capture.file) if capture else None,
+            digest=short_digest(digest) if done and digest and exchange.body else None,
+            file=self._frontier.file_number(capture.file) if capture else None,
             offset=capture.offset if capture else None,
             length=capture.length if capture else None,
             etag=exchange.headers.get("etag") if done else None,
             last_modified=exchange.headers.get("last-modified") if done else None,
             language=page.analysis.language if page.analysis else None,
             duplicate_of=duplicate_of,
-            indexed=int(indexed or unchanged),
+            indexed=int(indexed),
+        )
+        before = self._frontier.visit(page.address.id) if page.outcome is Outcome.NOT_MODIFIED else None
+        if before is None:
+            return visit
+        # What did not change is still as the visit that brought it found it.
+        return visit._replace(
+            type=before.type,
+            bytes=before.bytes,
+            digest=before.digest,
+            language=before.language,
+            duplicate_of=before.duplicate_of,
+            indexed=before.indexed,
+            etag=visit.etag or before.etag,
+            last_modified=visit.last_modified or before.last_modified,
         )
 
 
@@ -380,9 +403,10 @@ def _nothing(address: Address, outcome: Outcome, reason: str) -> Exchange:
     return Exchange(url=address.url, outcome=outcome, reason=reason, started_at=time.time())
 
 
-def _short(digest: bytes) -> int:
+def short_digest(digest: bytes) -> int:
+    """As the store keeps it."""
     return int.from_bytes(digest[:8], "little", signed=True)
 
 
-def _content_type(exchange: Exchange) -> str:
+def content_type_of(exchange: Exchange) -> str:
     return exchange.headers.get("content-type", "").partition(";")[0].strip().lower()[:100]

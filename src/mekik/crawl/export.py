@@ -13,12 +13,13 @@ import msgspec
 from mekik.archive import read_from, warc_files
 from mekik.crawl.catalogue import Job
 from mekik.crawl.folder import Folder
-from mekik.crawl.reindex import PRECONDITION, ArchiveReader
+from mekik.crawl.reindex import ArchiveReader, is_document
 from mekik.crawl.rules import Rules
 from mekik.errors import StorageError, UsageError
 from mekik.fetch import Poller
 from mekik.frontier import SqliteStore
 from mekik.page import Page
+from mekik.urls import key
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -71,7 +72,7 @@ def _warc(folder: Folder, job: Job, target: Path, first: bool) -> int:
 
 def _jsonl(folder: Folder, job: Job, target: Path, first: bool) -> int:
     """Every page's text as it is now read from the archive; the last version of each address."""
-    latest: dict[str, int] = {}
+    latest: dict[int, int] = {}
     lines = 0
     encode = msgspec.json.Encoder().encode
     poller = Poller()
@@ -92,11 +93,10 @@ def _jsonl(folder: Folder, job: Job, target: Path, first: bool) -> int:
 
         reader = ArchiveReader(job.settings, Rules(job.settings), poller, deliver)
         try:
-            for archived in read_from(folder.archive, job.name, None):
-                latest[archived.exchange.url] = latest.get(archived.exchange.url, 0) + 1
-            for archived in read_from(folder.archive, job.name, None):
-                latest[archived.exchange.url] -= 1
-                if archived.path != PRECONDITION and not latest[archived.exchange.url]:
+            for archived in filter(is_document, read_from(folder.archive, job.name)):
+                latest[key(archived.exchange.url)] = archived.capture.offset
+            for archived in filter(is_document, read_from(folder.archive, job.name)):
+                if latest[key(archived.exchange.url)] == archived.capture.offset:
                     reader.feed(archived)
             reader.drain()
         finally:

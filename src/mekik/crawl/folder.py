@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import re
+import time
 from pathlib import Path
 
 from mekik.errors import Locked, NotPermitted, OldFormat, StorageError
@@ -98,11 +99,16 @@ class EngineLock:
 
     def __enter__(self) -> EngineLock:
         fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(fd)
-            raise Locked(self._path.parent, holder(self._path)) from None
+        for last in (False, False, False, True):
+            try:
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError:
+                pid = holder(self._path)
+                if last or pid is not None:
+                    os.close(fd)
+                    raise Locked(self._path.parent, pid) from None
+                time.sleep(0.1)  # someone only looked
         os.ftruncate(fd, 0)
         os.pwrite(fd, str(os.getpid()).encode(), 0)
         self._fd = fd
@@ -120,7 +126,7 @@ def holder(path: Path) -> int | None:
     except OSError:
         return None
     try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)  # shared: lookers do not keep each other out
     except OSError:
         text = os.pread(fd, 20, 0)
         return int(text) if text.isdigit() else None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
+from mekik.errors import StorageError
 from mekik.fetch import Exchanges, Fetcher, RobotsState, fetch_robots
 from mekik.frontier import ClockBook
 from mekik.settings import RobotsSettings
@@ -12,6 +14,8 @@ from mekik.settings import RobotsSettings
 Admit = Callable[[RobotsState], None]
 
 _REMEMBERED = 20_000
+_BYTES = 4_000_000
+"""Of robots.txt files; read, they take some twenty times that."""
 
 
 class Gate:
@@ -27,6 +31,7 @@ class Gate:
         self._settings = settings
         self._archive = archive
         self._states: dict[str, RobotsState] = {}
+        self._size = 0
         self._asking: dict[str, list[Admit]] = {}
 
     def ask(self, root: str, admit: Admit) -> None:
@@ -51,14 +56,17 @@ class Gate:
         def done(state: RobotsState, exchanges: Exchanges) -> None:
             self._archive(exchanges)
             self._remember(root, state)
-            self._clocks.write_robots(root, state.expires_at, state.encode())
+            with suppress(StorageError):  # asked again after a restart, that is all
+                self._clocks.write_robots(root, state.expires_at, state.encode())
             for waiting in self._asking.pop(root):
                 waiting(state)
 
         fetch_robots(self._fetcher, root, self._settings, done, self._states.get(root))
 
     def _remember(self, root: str, state: RobotsState) -> RobotsState:
-        if len(self._states) >= _REMEMBERED:
+        self._size += state.size
+        if len(self._states) >= _REMEMBERED or self._size > _BYTES:
             self._states.clear()
+            self._size = state.size
         self._states[root] = state
         return state

@@ -11,7 +11,8 @@ import msgspec
 
 from mekik.archive import Archived, ArchiveWriter, Rejected, import_warc
 from mekik.crawl.catalogue import Catalogue, State
-from mekik.crawl.folder import Folder
+from mekik.crawl.engine import content_type_of, short_digest
+from mekik.crawl.folder import Folder, job_name
 from mekik.crawl.reindex import ArchiveIndexer
 from mekik.crawl.rules import Rules
 from mekik.errors import UsageError
@@ -27,6 +28,8 @@ JOB = "import"
 
 _COMMIT = 500
 _LINE = 20_000_000
+_LATEST = 253_402_300_799
+"""The end of the year 9999."""
 
 
 class Imported(msgspec.Struct):
@@ -105,9 +108,9 @@ class _Importer:
         )
         visit = Visit(
             address=id, at=int(exchange.started_at), code=exchange.status, bytes=len(exchange.body), ms=0,
-            type=self._frontier.name(exchange.headers.get("content-type", "").partition(";")[0].strip().lower()[:100]),
-            digest=int.from_bytes(capture.digest[:8], "little", signed=True) if exchange.body else None,
-            file=self._frontier.name(capture.file), offset=capture.offset, length=capture.length, etag=None,
+            type=self._frontier.type_number(content_type_of(exchange)),
+            digest=short_digest(capture.digest) if exchange.body else None,
+            file=self._frontier.file_number(capture.file), offset=capture.offset, length=capture.length, etag=None,
             last_modified=None, language=None, duplicate_of=None, indexed=1,
         )  # fmt: skip
         self._frontier.settle(address, exchange.outcome, "", visit, at, now)
@@ -117,14 +120,14 @@ class _Importer:
 
     def _commit(self) -> None:
         self._archive.sync()
+        self._indexer.drain()
+        self._index.commit()
         batch = self._frontier.take_batch()
         self._store.write(batch)
         self._frontier.written(batch)
 
     def close(self) -> None:
-        self._indexer.drain()
         self._commit()
-        self._index.commit()
         self._indexer.close()
         self._index.close()
         self._archive.close()
@@ -140,7 +143,9 @@ def _exchanges(path: Path, reject: Callable[[str], None]) -> Iterator[Exchange]:
     for item in import_warc(path):
         if isinstance(item, Rejected):
             reject(item.reason)
-        elif item.exchange.body and item.exchange.status == 200:
+        elif not item.exchange.body or item.exchange.status != 200:
+            reject("not an answer with a document")
+        else:
             item.exchange.outcome = Outcome.IMPORTED
             yield item.exchange
 
@@ -157,7 +162,10 @@ def _documents(path: Path, reject: Callable[[str], None]) -> Iterator[Exchange]:
             except msgspec.DecodeError:
                 reject("not a document: a JSON object with text and url or id is wanted on each line")
                 continue
-            url = document.url or f"http://{path.stem}.invalid/{document.id}"
+            if not 0 <= document.fetched_at <= _LATEST:
+                reject("an impossible time in fetched_at")
+                continue
+            url = document.url or f"http://{job_name(path.stem)}.invalid/{document.id}"
             language = f' lang="{html.escape(document.language)}"' if document.language else ""
             body = (
                 f"<!doctype html><html{language}><meta charset=utf-8><title>{html.escape(document.title)}</title>"

@@ -12,6 +12,8 @@ import msgspec
 from mekik.outcome import Outcome, Status
 
 _ROLL = 256_000_000
+_KEPT = 10_000
+"""Lines that wait for room on a full disk."""
 
 
 class LogEntry(msgspec.Struct, omit_defaults=True):
@@ -48,8 +50,15 @@ class LogWriter:
     def flush(self) -> None:
         if not self._lines:
             return
-        self._lines.append(b"")
-        self._file.write(b"\n".join(self._lines))
+        data = b"\n".join((*self._lines, b""))
+        end = self._file.tell()
+        try:
+            if self._file.write(data) != len(data):
+                raise OSError("cut short")
+        except OSError:  # a full disk: whole lines or none, and another try with the next commit
+            self._file.truncate(end)
+            self._lines = self._lines[-_KEPT:]
+            return
         self._lines = []
         if self._file.tell() > _ROLL:
             self._file.close()

@@ -40,7 +40,7 @@ def follow(
         if hops >= _SAME:
             return Redirect(Outcome.TOO_MANY_REDIRECTS, f"redirects to itself {hops} times")
         return Redirect(Outcome.REDIRECT, "", again=raw)
-    if address.path.endswith("R" * max(limit, 1)):
+    if not limit or address.path.endswith("R" * limit):
         return Redirect(Outcome.TOO_MANY_REDIRECTS, f"more than {limit} redirects, the last to {target}")
     if _turns_back(address, key(target), frontier, limit):
         return Redirect(Outcome.TOO_MANY_REDIRECTS, f"redirects back to {target}")

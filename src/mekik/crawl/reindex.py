@@ -28,11 +28,24 @@ _BACKLOG = 64
 _INDEXED = {Outcome.OK, Outcome.TRUNCATED, Outcome.IMPORTED}
 
 
+def is_document(archived: Archived) -> bool:
+    """Whether it is a page's text: no error, no repetition of what stands elsewhere, no robots.txt."""
+    outcome = Outcome.__members__.get(archived.outcome.upper())
+    if outcome not in _INDEXED or archived.path == PRECONDITION:
+        return False
+    return bool(archived.exchange.body) and not archived.capture.revisit
+
+
 class ArchiveReader:
     """Parses archived answers in the workers and delivers them as pages, those of one address in their order."""
 
-    def __init__(self, settings: Settings, rules: Rules, poller: Poller, deliver: Callable[[Page], None]) -> None:
+    def __init__(
+        self, settings: Settings, rules: Rules, poller: Poller, deliver: Callable[[Page], None],
+        give_way: Callable[[], None] = lambda: None,
+    ) -> None:  # fmt: skip
+        """`give_way` is called at every turn and may raise to end it."""
         self._settings, self._rules, self._poller, self._deliver = settings, rules, poller, deliver
+        self._give_way = give_way
         self._pool: WorkerPool | None = None
         self._pages: dict[int, Page] = {}
         self._reading: set[str] = set()
@@ -41,11 +54,9 @@ class ArchiveReader:
     def feed(self, archived: Archived) -> None:
         exchange, capture = archived.exchange, archived.capture
         url = self._rules.normaliser.normalise(exchange.url)
-        outcome = Outcome.__members__.get(archived.outcome.upper(), Outcome.OK)
-        if url is None or outcome not in _INDEXED or not exchange.body:
+        if url is None or not is_document(archived):
             return
-        if capture.revisit:
-            return
+        outcome = Outcome[archived.outcome.upper()]
         if url in self._reading:  # two versions of one address must arrive in their order
             self.drain()
         if self._pool is None:
@@ -77,6 +88,7 @@ class ArchiveReader:
         assert self._pool is not None
         self._poller.run_once(0.2)
         self._pool.check(time.monotonic())
+        self._give_way()
 
     def _parsed(self, answer: Parsed) -> None:
         page = self._pages.pop(answer.token)
@@ -89,9 +101,12 @@ class ArchiveReader:
 class ArchiveIndexer:
     """Puts archived answers into the index; the last answer of an address wins."""
 
-    def __init__(self, settings: Settings, job: str, rules: Rules, index: IndexWriter, poller: Poller) -> None:
+    def __init__(
+        self, settings: Settings, job: str, rules: Rules, index: IndexWriter, poller: Poller,
+        give_way: Callable[[], None] = lambda: None,
+    ) -> None:  # fmt: skip
         self._owner, self._job, self._rules, self._index = settings.owner, job, rules, index
-        self._reader = ArchiveReader(settings, rules, poller, self._put)
+        self._reader = ArchiveReader(settings, rules, poller, self._put, give_way)
         self.feed = self._reader.feed
         self.drain = self._reader.drain
         self.close = self._reader.close
@@ -122,13 +137,14 @@ def reindex(folder: Folder, jobs: list[Job], progress: Callable[[int], None] | N
     damages: list[object] = []
     try:
         for job in jobs:
+            if not job.settings.index.enabled:
+                continue
             if index is None:
                 index = TantivyWriter(fresh, job.settings.index)
             indexer = ArchiveIndexer(job.settings, job.name, Rules(job.settings), index, poller)
             try:
                 for archived in read_from(folder.archive, job.name, None, damage=damages.append):
-                    if archived.path != PRECONDITION:
-                        indexer.feed(archived)
+                    indexer.feed(archived)
                     if progress is not None:
                         progress(pages + indexer.indexed)
                 indexer.drain()

@@ -7,7 +7,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import msgspec
 
@@ -62,6 +62,10 @@ def rare_collection() -> Iterator[None]:
         gc.unfreeze()
 
 
+class _Interrupted(Exception):
+    """A person wants to stop while something is being caught up."""
+
+
 class Ended(msgspec.Struct):
     """How a run ended."""
 
@@ -97,7 +101,7 @@ class Run:
         try:
             if new_pass:
                 self._store.reopen(outcome for outcome in Outcome if outcome not in _SCOPE | _NEVER)
-                self._store.write(Batch(meta={"pages": 0, "bytes": 0}))
+                self._store.write(Batch(meta={"pages": 0, "bytes": 0, "pass_began": int(time.time()) + 1}))
             rules = fingerprint(self._settings)
             if self._store.meta().get("rules", rules) != rules:
                 self._store.reopen(_SCOPE)  # each is judged again when its turn comes
@@ -117,6 +121,8 @@ class Run:
             state, reason = self._loop()
             if self._interrupts.count < 2:
                 self._commits.flush()
+        except _Interrupted:
+            state, reason = State.INTERRUPTED, "interrupted"
         finally:
             self._close()
             elapsed = elapsed_before + time.monotonic() - self._rates.started
@@ -132,9 +138,11 @@ class Run:
         meta = self._store.meta()
         pages, received = meta.get("pages", 0), meta.get("bytes", 0)
         self._rates = Rates(now, pages, received)
-        by_host = self._store.pages_by_host() if settings.scope.max_pages_per_host else None
+        since = meta.get("pass_began", 0)
+        by_host = self._store.pages_by_host(since) if settings.scope.max_pages_per_host else None
         budget = Budget(settings.scope, pages=pages, bytes=received, pages_by_host=by_host)
         self._rules = Rules(settings, budget)
+        first = not self._store.last_id()
         self._frontier = Frontier(self._store, self._clocks, settings.frontier, settings.order, now)
         self._fetcher = Fetcher(
             settings.fetch,
@@ -161,7 +169,7 @@ class Run:
             Parts(
                 settings=settings, job=job.name, rules=self._rules, frontier=self._frontier, fetcher=self._fetcher,
                 gate=gate, pool=self._pool, archive=self._archive, index=self._index, commits=self._commits,
-                log=self._log, rates=self._rates, alone=len(self._catalogue.jobs()) == 1,
+                log=self._log, rates=self._rates, alone=first and len(self._catalogue.jobs()) == 1,
             )
         )  # fmt: skip
 
@@ -174,19 +182,30 @@ class Run:
         if self._archive is not None:
             indexer = None
             if self._index is not None:
-                indexer = ArchiveIndexer(self._settings, self._job.name, self._rules, self._index, self._poller)
+                indexer = ArchiveIndexer(
+                    self._settings, self._job.name, self._rules, self._index, self._poller, self._give_way
+                )
             try:
                 catch_up = CatchUp(
-                    self._folder, self._job.name, self._store, self._frontier, self._engine, indexer, self._poller,
+                    self._folder, self._job.name, self._store, self._frontier, self._engine, indexer, self._turn,
                     self._rules.normaliser,
                 )  # fmt: skip
-                catch_up.run(time.monotonic, from_start=self._index_was_lost)
+                catch_up.run(from_start=self._index_was_lost)
             finally:
                 if indexer is not None:
                     indexer.close()
         self._commits.flush()
         if self._settings.fetch.login is not None:
             self._log_in()
+
+    def _turn(self) -> None:
+        self._poller.run_once(_TICK)
+        self._pool.check(time.monotonic())
+        self._give_way()
+
+    def _give_way(self) -> None:
+        if self._interrupts.count:
+            raise _Interrupted
 
     def _log_in(self) -> None:
         answers: list[Outcome] = []
@@ -324,12 +343,13 @@ class Run:
             self._progress(snapshot)
 
     def _close(self) -> None:
-        self._pool.close()
-        self._fetcher.close()
-        self._commits.close()
-        self._log.close()
-        if self._archive is not None:
-            self._archive.close()
-        if self._index is not None:
-            self._index.close()
-        self._poller.close()
+        with ExitStack() as closing:  # each of them, whatever the others do
+            closing.callback(self._poller.close)
+            if self._index is not None:
+                closing.callback(self._index.close)
+            if self._archive is not None:
+                closing.callback(self._archive.close)
+            closing.callback(self._log.close)
+            closing.callback(self._commits.close)
+            closing.callback(self._fetcher.close)
+            closing.callback(self._pool.close)

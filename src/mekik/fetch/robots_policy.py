@@ -49,6 +49,11 @@ class RobotsState:
         self.outcome, self.reason, self.expires_at, self.failures = outcome, reason, expires_at, failures
 
     @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return len(self._data)
+
+    @property
     def closed(self) -> bool:
         return self.outcome is not Outcome.OK
 

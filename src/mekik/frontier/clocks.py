@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from mekik.frontier.sqlite import connect
+from mekik.frontier.sqlite import connect, writing
 
 FORMAT = 1
 
@@ -26,6 +26,7 @@ class Clock(NamedTuple):
 
 class ClockBook:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        self._path = path
         self._db = connect(path, _SCHEMA, FORMAT, read_only=read_only)
 
     def close(self) -> None:
@@ -36,9 +37,8 @@ class ClockBook:
         return Clock(*row) if row else Clock(authority, 0.0, 0)
 
     def write_clocks(self, clocks: Iterable[Clock]) -> None:
-        self._db.execute("BEGIN IMMEDIATE")
-        self._db.executemany("INSERT OR REPLACE INTO clock VALUES (?, ?, ?)", clocks)
-        self._db.execute("COMMIT")
+        with writing(self._db, self._path):
+            self._db.executemany("INSERT OR REPLACE INTO clock VALUES (?, ?, ?)", clocks)
 
     def robots(self, root: str, now: float) -> bytes | None:
         """The kept record of a root's robots.txt, unless it is out of date."""
@@ -46,4 +46,5 @@ class ClockBook:
         return row[0] if row else None
 
     def write_robots(self, root: str, expires_at: float, record: bytes) -> None:
-        self._db.execute("INSERT OR REPLACE INTO robots VALUES (?, ?, ?)", (root, expires_at, record))
+        with writing(self._db, self._path):
+            self._db.execute("INSERT OR REPLACE INTO robots VALUES (?, ?, ?)", (root, expires_at, record))

@@ -31,6 +31,7 @@ _SOONEST = 1.0
 """A server that says "Retry-After: 0" is not taken at its word."""
 _ANCHOR = 100
 _NUMBERS = 200_000
+_TYPES = 2000
 _LETTERS = [kind.letter for kind in LinkKind]
 
 
@@ -255,6 +256,9 @@ class Frontier:
     def changed(self) -> bool:
         return bool(self._batch)
 
+    def is_retrying(self, id: int) -> bool:
+        return id in self._retrying
+
     def take_batch(self) -> Batch:
         """All that changed since the last one; the caller has the store write it, then calls `written`."""
         batch, self._batch = self._batch, Batch()
@@ -263,8 +267,6 @@ class Frontier:
         batch.returned = [back for back in batch.returned if back[0] in self._leased]
         self._leased.difference_update(id for (id,) in batch.returned)
         self._leased.update(id for id, _ in batch.leased)
-        for status in Status:
-            batch.meta[f"count.{status.label}"] = self.counts[status]
         return batch
 
     def written(self, batch: Batch) -> None:
@@ -274,8 +276,8 @@ class Frontier:
         for _, authority in batch.hosts:
             self._fresh_hosts.pop(authority, None)
         for visit in batch.visits:
-            if visit.digest is not None:
-                self._payloads.pop(visit.digest, None)
+            if visit.digest is not None and self._payloads.get(visit.digest, (0,))[0] == visit.address:
+                del self._payloads[visit.digest]
 
     def write_clocks(self, now: float) -> None:
         clocks = self._hosts.take_dirty(now)
@@ -303,12 +305,6 @@ class Frontier:
         id = self._fresh_keys.get(key)
         return id if id is not None else self._store.id_of(key)
 
-    def is_known(self, key: int) -> bool:
-        return key in self._keys
-
-    def is_running(self, id: int) -> bool:
-        return id in self._running
-
     def same_payload(self, digest: int) -> tuple[int, str, int] | None:
         """(id, url, time) of an earlier visit that brought this payload."""
         return self._payloads.get(digest) or self._store.same_payload(digest)
@@ -317,8 +313,24 @@ class Frontier:
         """From now on this address is the one that brought this payload first."""
         self._payloads[digest] = (address.id, address.url, at)
 
-    def name(self, text: str) -> int:
-        """The number of a content type or a file name."""
+    def forget_payload(self, digest: int, address: Address) -> None:
+        """It came to nothing after all."""
+        if self._payloads.get(digest, (0,))[0] == address.id:
+            del self._payloads[digest]
+
+    def visit(self, id: int) -> Visit | None:
+        """The last one, whether or not it is committed."""
+        waiting = (visit for visit in reversed(self._batch.visits) if visit.address == id)
+        return next(waiting, None) or self._store.visit(id)
+
+    def type_number(self, text: str) -> int:
+        """The number of a content type. Servers may invent any number of them; beyond many, they are all one."""
+        return self._name(text if text in self._names or len(self._names) < _TYPES else "(other)")
+
+    def file_number(self, text: str) -> int:
+        return self._name(text)
+
+    def _name(self, text: str) -> int:
         number = self._names.get(text)
         if number is None:
             number = self._names[text] = len(self._names) + 1
@@ -335,9 +347,6 @@ class Frontier:
 
     def known(self) -> int:
         return len(self._keys)
-
-    def explain(self, address: Address) -> tuple[float, str]:
-        return self._hosts.ordering.explain(Waiting(address.id, 0, address.depth, address.found_on))
 
     # a change of order, and the start
 

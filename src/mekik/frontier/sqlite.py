@@ -10,6 +10,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,23 @@ def connect(path: Path, schema: str, format: int, *, read_only: bool = False) ->
     return connection
 
 
+@contextmanager
+def writing(database: sqlite3.Connection, path: Path) -> Iterator[None]:
+    """One transaction: all of it or, whatever goes wrong, nothing."""
+    try:
+        database.execute("BEGIN IMMEDIATE")
+        yield
+        database.execute("COMMIT")
+    except BaseException as error:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        if not isinstance(error, sqlite3.Error):
+            raise
+        if "full" in str(error):
+            raise DiskFull(f"No room to write {path}.") from None
+        raise StorageError(f"Cannot write {path}: {error}.") from None
+
+
 class SqliteStore:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self._path = path
@@ -111,8 +129,7 @@ class SqliteStore:
 
     def write(self, batch: Batch) -> None:
         db = self._db
-        try:
-            db.execute("BEGIN IMMEDIATE")
+        with writing(db, self._path):
             db.executemany("INSERT INTO host VALUES (?, ?)", batch.hosts)
             db.executemany("INSERT INTO name VALUES (?, ?)", batch.names)
             db.executemany(
@@ -131,14 +148,7 @@ class SqliteStore:
             db.executemany("INSERT OR REPLACE INTO lease VALUES (?, ?)", batch.leased)
             db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", batch.meta.items())
             fail_at("state.before_commit")
-            db.execute("COMMIT")
-            fail_at("state.after_commit")
-        except sqlite3.Error as error:
-            if db.in_transaction:
-                db.execute("ROLLBACK")
-            if "full" in str(error):
-                raise DiskFull(f"No room to write {self._path}.") from None
-            raise StorageError(f"Cannot write {self._path}: {error}.") from None
+        fail_at("state.after_commit")
 
     # what a frontier needs to start
 
@@ -179,11 +189,12 @@ class SqliteStore:
     def names(self) -> dict[str, int]:
         return dict(self._db.execute("SELECT text, number FROM name"))
 
-    def pages_by_host(self) -> dict[str, int]:
+    def pages_by_host(self, since: int) -> dict[str, int]:
         return dict(
             self._db.execute(
                 "SELECT h.authority, count(*) FROM visit v JOIN address a ON a.id = v.address"
-                " JOIN host h ON h.number = a.host GROUP BY a.host"
+                " JOIN host h ON h.number = a.host WHERE v.at >= ? GROUP BY a.host",
+                (since,),
             )
         )
 
@@ -201,7 +212,8 @@ class SqliteStore:
     def address(self, id: int) -> Address:
         row = self._db.execute(
             "SELECT a.id, a.url, a.key, h.authority, a.depth, a.path, a.found_on, s.url, a.anchor, a.attempts,"
-            " v.etag, v.last_modified, v.digest"
+            " CASE WHEN v.duplicate_of IS NULL THEN v.etag END,"
+            " CASE WHEN v.duplicate_of IS NULL THEN v.last_modified END, v.digest"
             " FROM address a JOIN host h ON h.number = a.host LEFT JOIN address s ON s.id = a.found_on"
             " LEFT JOIN visit v ON v.address = a.id WHERE a.id = ?",
             (id,),

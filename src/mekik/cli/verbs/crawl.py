@@ -32,5 +32,5 @@ def run(options: argparse.Namespace) -> int:
     workspace = open_workspace(options)
     with Progress(choose_display(options.quiet)) as progress:
         finished = workspace.crawl(seeds, settings, progress=progress, strict_limits=options.strict_limits)
-    tell(finished, options, workspace, [*seeds, *settings.seeds])
+    tell(finished, options, workspace, list(dict.fromkeys([*seeds, *settings.seeds])))
     return conclude([finished], options)

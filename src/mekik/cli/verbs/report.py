@@ -10,7 +10,17 @@ from mekik.cli.catalogue import say
 from mekik.cli.options import open_workspace
 from mekik.cli.parser import Parser
 from mekik.cli.progress import counts_text, state_text
-from mekik.cli.terminal import Count, bold, duration_text, harmless, number_text, print_json, print_out, size_text, table
+from mekik.cli.terminal import (
+    Count,
+    bold,
+    duration_text,
+    harmless,
+    number_text,
+    print_json,
+    print_out,
+    size_text,
+    table,
+)
 from mekik.cli.verbs.status import one_document
 from mekik.cli.verbs.why import outcome_text
 

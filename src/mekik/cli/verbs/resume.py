@@ -22,7 +22,7 @@ def arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     workspace = open_workspace(options)
     # Without an unfinished job the last one answers, so that its end can be seen again.
-    names = [options.job] if options.job else workspace.unfinished() or [None]
+    names: list[str | None] = [options.job] if options.job else [*workspace.unfinished()] or [None]
     ended = []
     for name in names:
         with Progress(choose_display(options.quiet)) as progress:
