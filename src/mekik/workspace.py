@@ -91,7 +91,7 @@ class Workspace:
             if before is not None:
                 wanted = build({"seeds": list(dict.fromkeys([*before.settings.seeds, *wanted.seeds]))}, wanted)
             job = catalogue.save(name, wanted)
-            return self._run(catalogue, job, progress, strict_limits, new_pass=job.state is State.FINISHED)
+            return self._run(catalogue, job, progress, strict_limits, new_pass=_is_done(job))
 
     def resume(self, job: str | None = None, progress: Progress | None = None, strict_limits: bool = False) -> Finished:
         """Goes on with an interrupted job, by default the last one."""
@@ -275,3 +275,8 @@ class _Open:
 def _host(seed: str) -> str:
     url = Normaliser().normalise(seed)
     return authority(url) if url else seed
+
+
+def _is_done(job: Job) -> bool:
+    """A job that a limit ended is not: with a larger one it goes on."""
+    return job.state is State.FINISHED and not job.reason.startswith("max_")

@@ -19,6 +19,7 @@ from crawl_kit import OPTIONS
 
 import mekik
 from judges import warcio_check
+from mekik.crawl.folder import holder
 from mekik.errors import MekikError
 from mekik.lab.demo import DemoWeb
 
@@ -39,10 +40,15 @@ _KILLS = int(os.environ.get("MEKIK_KILLS", "12"))
 
 
 def _start(
-    data: Path, web: DemoWeb, *, resume: bool, environment: dict[str, str] | None = None
+    data: Path, web: DemoWeb, *, resume: bool, delay: float = 0.0, environment: dict[str, str] | None = None
 ) -> subprocess.Popen[bytes]:
-
-    options = {**OPTIONS, "frontier.commit_interval": 0.1, "index.commit_interval": 0.3}
+    options = {
+        **OPTIONS,
+        "frontier.delay": delay,
+        "frontier.max_delay": max(delay, 0.05),
+        "frontier.commit_interval": 0.1,
+        "index.commit_interval": 0.3,
+    }
     arguments = json.dumps([web.seeds, options, resume])
     return subprocess.Popen(
         [sys.executable, "-c", _CRAWL, str(data), arguments], env={**os.environ, **(environment or {})}
@@ -115,29 +121,31 @@ def test_killed_at_random_moments(web: DemoWeb, undisturbed: Path, tmp_path: Pat
     data = tmp_path / "data"
     web.forget_requests()
     chance = random.Random(7)
-    started = False
-    killed = 0
     for _ in range(_KILLS):
-        process = _start(data, web, resume=started)
-        try:
-            process.wait(chance.uniform(0.3, 1.8))
-            break  # it finished before it could be killed
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            killed += 1
-        started = (data / "jobs.sqlite").exists() and mekik.open(data).jobs() == ["demo"]
-    assert killed >= 3
-    if not started:
+        process = _start(data, web, resume=_began(data), delay=0.3)
+        _wait_for_engine(data, process)
+        time.sleep(chance.uniform(0.0, 0.35))
+        process.kill()
+        assert process.wait() == -signal.SIGKILL, "it finished before it could be killed: crawl more slowly"
+    if not _began(data):
         assert _start(data, web, resume=False).wait(120) == 0
     _finish(data, web)
     _judge(data, web, undisturbed)
-    asked = Counter(
-        (host, path) for _, host, path, status, _ in web.requests if status == 200 and path != "/robots.txt"
-    )
-    again = sum(count - 1 for count in asked.values())
+    pages = [(host, path) for _, host, path, status, _ in web.requests if status == 200 and path != "/robots.txt"]
+    again = sum(count - 1 for count in Counter(pages).values())
     # Each kill may cost what was in flight: a request for each of the eight hosts.
-    assert again <= killed * len(web.hosts)
+    assert again <= _KILLS * len(web.hosts)
+
+
+def _began(data: Path) -> bool:
+    return (data / "jobs.sqlite").exists() and mekik.open(data).jobs() == ["demo"]
+
+
+def _wait_for_engine(data: Path, process: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + 30
+    while holder(data / "engine.lock") != process.pid:
+        assert time.monotonic() < end, "the engine did not start"
+        time.sleep(0.005)
 
 
 @pytest.mark.parametrize("point", _FAIL_POINTS)
