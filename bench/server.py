@@ -18,6 +18,7 @@ daemon off;
 worker_processes 1;
 pid {state}/nginx.pid;
 error_log {state}/error.log warn;
+worker_rlimit_nofile 100000;
 events {{ worker_connections 4096; }}
 http {{
   access_log off;

@@ -247,12 +247,13 @@ def _settle(settings: Settings, read: list[Parsed], exchanges: list[Exchange], f
         assert address is not None
         assert parsed.document is not None
         frontier.release(address, now, response_time=0.001)
-        frontier.payload(parsed.token, address, int(at))
+        if frontier.same_payload(parsed.token) is None:
+            frontier.first_payload(parsed.token, address, int(at))
         frontier.offer(parsed.document.links, address, rules.judge, at, now)
         visit = Visit(
-            address=address.id, at=int(at), code=200, type=frontier.name("text/html"), bytes=len(exchange.body), ms=1,
-            digest=parsed.token, file=frontier.name("steps.warc.gz"), offset=0, length=1, etag='"1234567890"',
-            last_modified=exchange.headers.get("last-modified"), language="tr", duplicate_of=None, indexed=1,
+            address=address.id, at=int(at), code=200, type=frontier.type_number("text/html"), bytes=len(exchange.body),
+            ms=1, digest=parsed.token, file=frontier.file_number("steps.warc.gz"), offset=0, length=1,
+            etag='"1234567890"', last_modified=exchange.headers.get("last-modified"), language="tr", duplicate_of=None, indexed=1,
         )  # fmt: skip
         frontier.settle(address, Outcome.OK, "", visit, at, now)
         since_commit += 1

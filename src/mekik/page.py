@@ -136,9 +136,11 @@ class Analysis(msgspec.Struct):
     """xxh3-64 of the normalised text."""
     title_exact: str = ""
     title_root: str = ""
+    """Roots that differ from their words."""
     content_exact: str = ""
     content_root: str = ""
     content_short: str = ""
+    """First letters of words, where they are neither the word nor its root."""
 
 
 class Source(msgspec.Struct, array_like=True):

@@ -136,7 +136,6 @@ class RobotsSettings(_Section, frozen=True, kw_only=True):
         600.0
     )
     max_closed: Annotated[int, _row("After this many failures in a row its addresses become errors.", ge=1)] = 5
-    max_size: Annotated[int, _row("What is read of a robots.txt.", unit="bytes", ge=512_000)] = 512_000
 
 
 class ArchiveSettings(_Section, frozen=True, kw_only=True):

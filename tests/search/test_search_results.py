@@ -184,7 +184,7 @@ def test_an_empty_index_answers(tmp_path: Path) -> None:
 
 def test_plainly_indexed_pages_are_found_by_their_words(tmp_path: Path) -> None:
     entry = make_entry(
-        "http://a.org/1", "tr", "Köprü", "köprüler açıldı", title_root="", content_root="", content_short=""
+        "http://a.org/1", "tr", "Haber", "köprüler açıldı", title_root="", content_root="", content_short=""
     )
     reader = make_index(tmp_path, [entry])
     assert found(reader, "köprüler") == ["1"]

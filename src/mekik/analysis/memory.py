@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mekik.analysis.latin import latin_words
-from mekik.analysis.words import WordAnalyser
+from mekik.analysis.words import Forms, WordAnalyser
 
 MOST = 150_000
 """Keys in each of the two generations: about 25 MB of Turkish."""
@@ -41,7 +41,8 @@ class Memory(dict[bytes, bytes]):
 
 
 class TextForms:
-    """The words of texts in one language: exact, root and short, with blanks between them.
+    """The words of texts in one language: exact, root and short, with blanks between them. A root is given only where
+    it differs from the word, a short form only where it differs from both: the index would hold the same word twice.
 
     Texts in Latin letters are cut by `latin_words`, and each word's other forms are remembered. Of other texts whole
     pieces between blanks are remembered, with the commas at them.
@@ -76,9 +77,15 @@ class TextForms:
         return exact, root, short
 
     def _other_forms(self, exact: str) -> bytes:
-        _, root, short = self._analyser.forms(exact)
+        _, root, short = distinct(self._analyser.forms(exact))
         return (f"{root}\n{short}\n" if self._width == 3 else f"{root}\n").encode()
 
     def _all_forms(self, piece: str) -> bytes:
         width = self._width
-        return "".join("\n".join(word[:3][:width]) + "\n" for word in self._analyser.words(piece)).encode()
+        return "".join("\n".join(distinct(word[:3])[:width]) + "\n" for word in self._analyser.words(piece)).encode()
+
+
+def distinct(forms: Forms) -> Forms:
+    """Without a root or a short form that says nothing new."""
+    exact, root, short = forms
+    return exact, root if root != exact else "", short if short not in (exact, root) else ""

@@ -92,7 +92,7 @@ class RobotsState:
         outcome, status = exchange.outcome, exchange.status
         expires_at = now + min(settings.cache, _LONGEST)
         if outcome in (Outcome.OK, Outcome.TRUNCATED):
-            return cls(*_contents(exchange, settings), expires_at, 0)
+            return cls(*_contents(exchange), expires_at, 0)
         refused = outcome in (Outcome.FORBIDDEN, Outcome.NOT_FOUND, Outcome.CLIENT_ERROR, Outcome.UNWANTED_TYPE)
         if refused or outcome is Outcome.TOO_MANY_REDIRECTS or outcome is Outcome.REDIRECT:
             return cls(b"", Outcome.OK, f"no robots.txt ({status or outcome.sentence})", expires_at, 0)
@@ -101,8 +101,8 @@ class RobotsState:
         return cls(b"", outcome, reason, now + min(settings.closed_retry, _LONGEST), failures)
 
 
-def _contents(exchange: Exchange, settings: RobotsSettings) -> tuple[bytes, Outcome, str]:
-    decoded = decode(exchange.body, exchange.headers.get("content-encoding", ""), settings.max_size + 1)
+def _contents(exchange: Exchange) -> tuple[bytes, Outcome, str]:
+    decoded = decode(exchange.body, exchange.headers.get("content-encoding", ""), MAX_SIZE + 1)
     reason = ""
     if exchange.truncated or len(decoded.data) > MAX_SIZE:
         reason = f"Only the first {MAX_SIZE // 1024} KiB of robots.txt are used."
@@ -126,7 +126,7 @@ def fetch_robots(
     exchanges: Exchanges = []
 
     def ask(url: str) -> None:
-        fetcher.start(Request(url=url, purpose="robots", max_size=settings.max_size), answered)
+        fetcher.start(Request(url=url, purpose="robots", max_size=MAX_SIZE + 1), answered)
 
     def answered(request: Request, exchange: Exchange) -> None:
         exchanges.append(exchange)

@@ -23,11 +23,16 @@ def any_word(forms: Forms, title_only: bool = False) -> Query:
     for text in forms.exact:
         weighed["title_exact", text] = TITLE_EXACT
         weighed["content_exact", text] = EXACT
+    # A page's word that is its own root, or no longer than a short form, stands in the earlier field only.
     for text in forms.roots:
         weighed["title_root", text] = TITLE_ROOT
         weighed["content_root", text] = ROOT
+        weighed.setdefault(("title_exact", text), TITLE_ROOT)
+        weighed.setdefault(("content_exact", text), ROOT)
     for text in forms.shorts:
         weighed["content_short", text] = SHORT
+        weighed.setdefault(("content_root", text), SHORT)
+        weighed.setdefault(("content_exact", text), SHORT)
     chosen = [
         boosted(term(field, text), weight)
         for (field, text), weight in weighed.items()
