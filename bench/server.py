@@ -18,7 +18,6 @@ daemon off;
 worker_processes 1;
 pid {state}/nginx.pid;
 error_log {state}/error.log warn;
-worker_rlimit_nofile 100000;
 events {{ worker_connections 4096; }}
 http {{
   access_log off;
@@ -26,7 +25,7 @@ http {{
   tcp_nopush on;
   keepalive_timeout 75s;
   keepalive_requests 1000000;
-  open_file_cache max=200000 inactive=600s;
+  open_file_cache max=5000 inactive=600s;
   open_file_cache_valid 600s;
   open_file_cache_min_uses 1;
   types {{ text/html html; text/plain txt; }}
