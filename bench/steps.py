@@ -251,8 +251,8 @@ def _settle(settings: Settings, read: list[Parsed], exchanges: list[Exchange], f
             frontier.first_payload(parsed.token, address, int(at))
         frontier.offer(parsed.document.links, address, rules.judge, at, now)
         visit = Visit(
-            address=address.id, at=int(at), code=200, type=frontier.type_number("text/html"), bytes=len(exchange.body),
-            ms=1, digest=parsed.token, file=frontier.file_number("steps.warc.gz"), offset=0, length=1,
+            address=address.id, at=int(at), code=200, type=frontier.numbers.type("text/html"), bytes=len(exchange.body),
+            ms=1, digest=parsed.token, file=frontier.numbers.file("steps.warc.gz"), offset=0, length=1,
             etag='"1234567890"', last_modified=exchange.headers.get("last-modified"), language="tr", duplicate_of=None,
             indexed=1,
         )  # fmt: skip

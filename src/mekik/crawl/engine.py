@@ -14,6 +14,7 @@ from typing import cast
 
 from mekik.archive import ArchiveWriter, Position
 from mekik.crawl.commits import Commits
+from mekik.crawl.facts import content_type_of, no_exchange, short_digest
 from mekik.crawl.gate import Gate
 from mekik.crawl.log import LogEntry, LogWriter
 from mekik.crawl.rates import Rates
@@ -151,13 +152,13 @@ class Engine:
         else:
             self._frontier.rest(address, now + wait, "robots.txt", now)
         self._settle(
-            Page(address, _nothing(address, state.outcome, reason), outcome=state.outcome, reason=reason), wait
+            Page(address, no_exchange(address, state.outcome, reason), outcome=state.outcome, reason=reason), wait
         )
 
     def _refuse(self, address: Address, outcome: Outcome, reason: str, now: float) -> None:
         self._in_flight -= 1
         self._frontier.release(address, now)
-        self._settle(Page(address, _nothing(address, outcome, reason), outcome=outcome, reason=reason))
+        self._settle(Page(address, no_exchange(address, outcome, reason), outcome=outcome, reason=reason))
 
     # 3: fetch
 
@@ -370,11 +371,11 @@ class Engine:
             address=page.address.id,
             at=int(exchange.started_at),
             code=exchange.status,
-            type=self._frontier.type_number(content_type_of(exchange)),
+            type=self._frontier.numbers.type(content_type_of(exchange)),
             bytes=len(exchange.body),
             ms=int(exchange.elapsed * 1000),
             digest=short_digest(digest) if done and digest and exchange.body else None,
-            file=self._frontier.file_number(capture.file) if capture else None,
+            file=self._frontier.numbers.file(capture.file) if capture else None,
             offset=capture.offset if capture else None,
             length=capture.length if capture else None,
             etag=exchange.headers.get("etag") if done else None,
@@ -397,16 +398,3 @@ class Engine:
             etag=visit.etag or before.etag,
             last_modified=visit.last_modified or before.last_modified,
         )
-
-
-def _nothing(address: Address, outcome: Outcome, reason: str) -> Exchange:
-    return Exchange(url=address.url, outcome=outcome, reason=reason, started_at=time.time())
-
-
-def short_digest(digest: bytes) -> int:
-    """As the store keeps it."""
-    return int.from_bytes(digest[:8], "little", signed=True)
-
-
-def content_type_of(exchange: Exchange) -> str:
-    return exchange.headers.get("content-type", "").partition(";")[0].strip().lower()[:100]

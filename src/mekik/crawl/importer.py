@@ -11,7 +11,7 @@ import msgspec
 
 from mekik.archive import Archived, ArchiveWriter, Rejected, import_warc
 from mekik.crawl.catalogue import Catalogue, State
-from mekik.crawl.engine import content_type_of, short_digest
+from mekik.crawl.facts import content_type_of, short_digest
 from mekik.crawl.folder import Folder, job_name
 from mekik.crawl.reindex import ArchiveIndexer
 from mekik.crawl.rules import Rules
@@ -108,9 +108,9 @@ class _Importer:
         )
         visit = Visit(
             address=id, at=int(exchange.started_at), code=exchange.status, bytes=len(exchange.body), ms=0,
-            type=self._frontier.type_number(content_type_of(exchange)),
+            type=self._frontier.numbers.type(content_type_of(exchange)),
             digest=short_digest(capture.digest) if exchange.body else None,
-            file=self._frontier.file_number(capture.file), offset=capture.offset, length=capture.length, etag=None,
+            file=self._frontier.numbers.file(capture.file), offset=capture.offset, length=capture.length, etag=None,
             last_modified=None, language=None, duplicate_of=None, indexed=1,
         )  # fmt: skip
         self._frontier.settle(address, exchange.outcome, "", visit, at, now)

@@ -6,17 +6,17 @@ An address is *found* once (`offer`), handed out (`next`), given back to its hos
 
 from __future__ import annotations
 
-import gc
 import heapq
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import numpy as np
 
 from mekik.frontier.clocks import ClockBook
 from mekik.frontier.hosts import Hosts
 from mekik.frontier.keyset import KeySet
+from mekik.frontier.loading import no_collection
+from mekik.frontier.numbers import Numbers
 from mekik.frontier.store import Batch, Found, FrontierStore, Settled, Visit
 from mekik.ordering import Waiting, make
 from mekik.outcome import Outcome, Status
@@ -30,8 +30,6 @@ Judge = Callable[[str, int], Outcome | None]
 _SOONEST = 1.0
 """A server that says "Retry-After: 0" is not taken at its word."""
 _ANCHOR = 100
-_NUMBERS = 200_000
-_TYPES = 2000
 _LETTERS = [kind.letter for kind in LinkKind]
 
 
@@ -44,9 +42,7 @@ class Frontier:
         self._settings = settings
         self._keys = KeySet(store.keys())
         self._last_id = store.last_id()
-        self._last_host = store.last_host()
-        self._numbers: dict[str, int] = {}
-        self._names = store.names()
+        self.numbers = Numbers(store)
         self._later: list[tuple[float, Waiting]] = []
         self._retrying: set[int] = set()
         """Ids of those."""
@@ -60,7 +56,6 @@ class Frontier:
         """Handed out before their turn; the ordering does not know it yet."""
         self._fresh: dict[int, Found] = {}
         self._fresh_keys: dict[int, int] = {}
-        self._fresh_hosts: dict[str, int] = {}
         self._payloads: dict[int, tuple[int, str, int]] = {}
         self._batch = Batch()
         self.counts = dict.fromkeys(Status, 0)
@@ -92,7 +87,7 @@ class Frontier:
             refusal = judge(url, depth)
             self._last_id += 1
             found = Found(
-                id=self._last_id, key=keys[place], host=self._number(authority_of(url)),
+                id=self._last_id, key=keys[place], host=self.numbers.host(authority_of(url)),
                 status=(refusal.status if refusal else Status.WAITING).value, depth=depth,
                 found_on=source.id if source else None, outcome=refusal.number if refusal else None,
                 found_at=int(at), url=url, path=(source.path if source else "") + _LETTERS[kind],
@@ -139,7 +134,7 @@ class Frontier:
             heapq.heapify(self._later)
         else:
             self._taken.add(id)
-        self._lease(id, self._number(address.authority))
+        self._lease(id, self.numbers.host(address.authority))
         return address
 
     def next_due(self) -> float | None:
@@ -192,14 +187,14 @@ class Frontier:
 
     def visited(self, authority: str, at: float, now: float) -> None:
         """The archive shows a visit that the clocks missed: the host rests from then on."""
-        host = self._hosts.open(self._number(authority), authority, now)
+        host = self._hosts.open(self.numbers.host(authority), authority, now)
         ready_at = now + min(at - time.time(), 0.0) + self._hosts.delay(host)
         if ready_at > max(host.ready_at, now):
             self._hosts.rest(host, ready_at, "politeness", now)
 
     def give_up(self, authority: str, outcome: Outcome, reason: str) -> None:
         """Every waiting address of the host ends with this outcome."""
-        host = self._hosts.get(self._number(authority))
+        host = self._hosts.get(self.numbers.host(authority))
         if host is None:
             return
         for id in self._hosts.ordering.drain(host.number):
@@ -262,6 +257,7 @@ class Frontier:
     def take_batch(self) -> Batch:
         """All that changed since the last one; the caller has the store write it, then calls `written`."""
         batch, self._batch = self._batch, Batch()
+        self.numbers.give(batch)
         # An address that came back within one batch never needs a lease on disk.
         batch.leased = [lease for lease in batch.leased if lease[0] in self._running]
         batch.returned = [back for back in batch.returned if back[0] in self._leased]
@@ -273,8 +269,7 @@ class Frontier:
         for found in batch.found:
             self._fresh.pop(found.id, None)
             self._fresh_keys.pop(found.key, None)
-        for _, authority in batch.hosts:
-            self._fresh_hosts.pop(authority, None)
+        self.numbers.written(batch)
         for visit in batch.visits:
             if visit.digest is not None and self._payloads.get(visit.digest, (0,))[0] == visit.address:
                 del self._payloads[visit.digest]
@@ -322,20 +317,6 @@ class Frontier:
         """The last one, whether or not it is committed."""
         waiting = (visit for visit in reversed(self._batch.visits) if visit.address == id)
         return next(waiting, None) or self._store.visit(id)
-
-    def type_number(self, text: str) -> int:
-        """The number of a content type. Servers may invent any number of them; beyond many, they are all one."""
-        return self._name(text if text in self._names or len(self._names) < _TYPES else "(other)")
-
-    def file_number(self, text: str) -> int:
-        return self._name(text)
-
-    def _name(self, text: str) -> int:
-        number = self._names.get(text)
-        if number is None:
-            number = self._names[text] = len(self._names) + 1
-            self._batch.names.append((number, text))
-        return number
 
     @property
     def order(self) -> str:
@@ -404,36 +385,6 @@ class Frontier:
     def _move(self, before: Status, after: Status) -> None:
         self.counts[before] -= 1
         self.counts[after] += 1
-
-    def _number(self, authority: str) -> int:
-        number = self._numbers.get(authority)
-        if number is None:
-            number = self._numbers_of(authority)
-        return number
-
-    def _numbers_of(self, authority: str) -> int:
-        number = self._fresh_hosts.get(authority) or self._store.host_number(authority)
-        if number is None:
-            self._last_host += 1
-            number = self._last_host
-            self._fresh_hosts[authority] = number
-            self._batch.hosts.append((number, authority))
-        if len(self._numbers) > _NUMBERS:
-            self._numbers.clear()
-        self._numbers[authority] = number
-        return number
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """A million new tuples would have the garbage collector look at all of them again and again."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def links_of(urls: list[str], keys: bytes, kind: LinkKind) -> Links:

@@ -1,0 +1,22 @@
+"""Small facts about an exchange, as the state and the log keep them."""
+
+from __future__ import annotations
+
+import time
+
+from mekik.outcome import Outcome
+from mekik.page import Address, Exchange
+
+
+def no_exchange(address: Address, outcome: Outcome, reason: str) -> Exchange:
+    """For an address that was not asked for."""
+    return Exchange(url=address.url, outcome=outcome, reason=reason, started_at=time.time())
+
+
+def short_digest(digest: bytes) -> int:
+    """As the store keeps it."""
+    return int.from_bytes(digest[:8], "little", signed=True)
+
+
+def content_type_of(exchange: Exchange) -> str:
+    return exchange.headers.get("content-type", "").partition(";")[0].strip().lower()[:100]
