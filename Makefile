@@ -12,6 +12,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
+# A program of Debian's that a target needs: installed where that is possible, else named.
+need = command -v $(1) >/dev/null \
+  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing $(2) …" \
+       && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(2) >/dev/null; } \
+  || echo "$(1) is not here; what needs it is left out. Install it with: apt-get install $(2)"
+
 .PHONY: demo test lint bench docs clean
 .DELETE_ON_ERROR:
 
@@ -19,6 +25,8 @@ demo: $(READY)
 	@$(BIN)/python -m mekik.cli.tour --data demo-data
 
 test: $(READY)
+	@$(call need,zsh,zsh)
+	@$(call need,fish,fish)
 	$(BIN)/python -m pytest -q -n 2
 
 lint: $(READY)
@@ -28,6 +36,7 @@ lint: $(READY)
 	$(BIN)/lint-imports
 
 bench: $(READY)
+	@PATH="$$PATH:/usr/sbin"; $(call need,nginx,nginx)
 	$(BIN)/python bench/run.py
 
 docs: $(READY)
