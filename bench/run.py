@@ -42,7 +42,8 @@ def crawl(pages: int) -> dict[str, float]:
         ours = {name: jobs.mekik(web, server, name) for name in jobs.JOBS}
     _print_crawls(other, ours)
     report.keep("crawl", {"scrapy": other.as_dict(), **{name: done.as_dict() for name, done in ours.items()}})
-    values = {f"{name}.cpu": done.cpu * SCRAPY_CPU / other.cpu for name, done in ours.items()}
+    values = {f"{name}.cpu": done.cpu for name, done in ours.items()}
+    values |= {f"{name}.cpu_in_proportion": done.cpu * SCRAPY_CPU / other.cpu for name, done in ours.items()}
     for name in ("one_field", "full"):
         values[f"{name}.ratio"] = ours[name].pages_per_s / other.pages_per_s
     return values
@@ -74,7 +75,11 @@ def flat(pages: int) -> dict[str, float]:
     print(f"its second half:   {growth / 1e6:+,.1f} MB; peak {done.measured.peak_memory / 1e6:,.0f} MB")
     report.keep("flat", {**done.as_dict(), "pace": pace, "memory": memory, "growth_second_half": growth})
     # Starting up slows the first tenth down and the last hosts slow the last one down: look at all ten above.
-    return {"flat.pace": pace[-1] / pace[0], "flat.memory": last / 1e6}
+    return {
+        "flat.pace": pace[-1] / pace[0],
+        "flat.pace_after_start": pace[-1] / max(pace[:2]),
+        "flat.memory": last / 1e6,
+    }
 
 
 def _print_crawls(other: jobs.Done, ours: dict[str, jobs.Done]) -> None:
