@@ -20,10 +20,11 @@ from mekik.crawl.log import LogEntry, LogWriter
 from mekik.crawl.rates import Rates
 from mekik.crawl.redirects import Redirect, follow
 from mekik.crawl.rules import Rules
+from mekik.crawl.visits import visit_of
 from mekik.crawl.workers import WorkerPool
 from mekik.errors import DiskFull
 from mekik.fetch import Exchanges, Fetcher, Request, RobotsState, retry_after
-from mekik.frontier import Frontier, Visit, links_of
+from mekik.frontier import Frontier, links_of
 from mekik.index import IndexWriter, entry_of
 from mekik.outcome import Outcome, Status
 from mekik.page import Address, Exchange, LinkKind, Links, Page, Parsed, Source
@@ -353,7 +354,7 @@ class Engine:
             digest = page.capture.digest
         if digest and outcome.status is not Status.COMPLETED:
             self._frontier.forget_payload(short_digest(digest), address)
-        visit = self._visit(page, digest, duplicate_of, indexed) if exchange.status else None
+        visit = visit_of(page, digest, duplicate_of, indexed, self._frontier) if exchange.status else None
         again = self._frontier.settle(address, outcome, page.reason, visit, at, now, retry_in)
         self._parts.commits.settled(address.id, indexed=indexed)
         self._parts.log.add(
@@ -363,38 +364,3 @@ class Engine:
                 found_on=address.via, reason=page.reason, retry=again,
             )
         )  # fmt: skip
-
-    def _visit(self, page: Page, digest: bytes | None, duplicate_of: int | None, indexed: bool) -> Visit:
-        exchange, capture = page.exchange, page.capture
-        done = page.outcome.status is Status.COMPLETED
-        visit = Visit(
-            address=page.address.id,
-            at=int(exchange.started_at),
-            code=exchange.status,
-            type=self._frontier.numbers.type(content_type_of(exchange)),
-            bytes=len(exchange.body),
-            ms=int(exchange.elapsed * 1000),
-            digest=short_digest(digest) if done and digest and exchange.body else None,
-            file=self._frontier.numbers.file(capture.file) if capture else None,
-            offset=capture.offset if capture else None,
-            length=capture.length if capture else None,
-            etag=exchange.headers.get("etag") if done else None,
-            last_modified=exchange.headers.get("last-modified") if done else None,
-            language=page.analysis.language if page.analysis else None,
-            duplicate_of=duplicate_of,
-            indexed=int(indexed),
-        )
-        before = self._frontier.visit(page.address.id) if page.outcome is Outcome.NOT_MODIFIED else None
-        if before is None:
-            return visit
-        # What did not change is still as the visit that brought it found it.
-        return visit._replace(
-            type=before.type,
-            bytes=before.bytes,
-            digest=before.digest,
-            language=before.language,
-            duplicate_of=before.duplicate_of,
-            indexed=before.indexed,
-            etag=visit.etag or before.etag,
-            last_modified=visit.last_modified or before.last_modified,
-        )

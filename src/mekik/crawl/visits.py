@@ -1,0 +1,44 @@
+"""What the store keeps of a visit."""
+
+from __future__ import annotations
+
+from mekik.crawl.facts import content_type_of, short_digest
+from mekik.frontier import Frontier, Visit
+from mekik.outcome import Outcome, Status
+from mekik.page import Page
+
+
+def visit_of(page: Page, digest: bytes | None, duplicate_of: int | None, indexed: bool, frontier: Frontier) -> Visit:
+    exchange, capture = page.exchange, page.capture
+    done = page.outcome.status is Status.COMPLETED
+    visit = Visit(
+        address=page.address.id,
+        at=int(exchange.started_at),
+        code=exchange.status,
+        type=frontier.numbers.type(content_type_of(exchange)),
+        bytes=len(exchange.body),
+        ms=int(exchange.elapsed * 1000),
+        digest=short_digest(digest) if done and digest and exchange.body else None,
+        file=frontier.numbers.file(capture.file) if capture else None,
+        offset=capture.offset if capture else None,
+        length=capture.length if capture else None,
+        etag=exchange.headers.get("etag") if done else None,
+        last_modified=exchange.headers.get("last-modified") if done else None,
+        language=page.analysis.language if page.analysis else None,
+        duplicate_of=duplicate_of,
+        indexed=int(indexed),
+    )
+    before = frontier.visit(page.address.id) if page.outcome is Outcome.NOT_MODIFIED else None
+    if before is None:
+        return visit
+    # What did not change is still as the visit that brought it found it.
+    return visit._replace(
+        type=before.type,
+        bytes=before.bytes,
+        digest=before.digest,
+        language=before.language,
+        duplicate_of=before.duplicate_of,
+        indexed=before.indexed,
+        etag=visit.etag or before.etag,
+        last_modified=visit.last_modified or before.last_modified,
+    )

@@ -1,0 +1,195 @@
+"""Every setting, once: name, type with unit, default, help.
+
+Job files (TOML), flags, the API, the documentation and the checks all come from the structs of this package:
+`crawling.py` for steps 1 to 4, `content.py` for steps 5 to 7, `Settings` for all together.
+`rows()` lists them; `build()` makes `Settings` from any nested mapping and refuses unknown names with the
+nearest real one. None means "no limit" or "not set"; there are no magic numbers.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from mekik.errors import SettingError
+from mekik.settings.base import Section, row
+from mekik.settings.content import AnalysisSettings, IndexSettings, ParseSettings
+from mekik.settings.crawling import (
+    ArchiveSettings,
+    BasicLogin,
+    FetchSettings,
+    FrontierSettings,
+    LoginForm,
+    RobotsSettings,
+    ScopeSettings,
+    UrlSettings,
+)
+
+__all__ = [
+    "AnalysisSettings",
+    "ArchiveSettings",
+    "BasicLogin",
+    "FetchSettings",
+    "FrontierSettings",
+    "IndexSettings",
+    "LoginForm",
+    "ParseSettings",
+    "RobotsSettings",
+    "Row",
+    "ScopeSettings",
+    "Settings",
+    "UrlSettings",
+    "build",
+    "load",
+    "parse_assignment",
+    "redacted",
+    "rows",
+]
+
+
+class Settings(Section, frozen=True, kw_only=True):
+    """All settings of one job."""
+
+    name: Annotated[str | None, row("The job's name; by default its first seed's host.", flag="--name")] = None
+    owner: Annotated[str, row("Whose collection the pages belong to.")] = "local"
+    seeds: Annotated[tuple[str, ...], row("Addresses to start from.")] = ()
+    order: Annotated[str, row("Which address comes next: breadth or depth.", flag="--order")] = "breadth"
+    urls: UrlSettings = UrlSettings()
+    scope: ScopeSettings = ScopeSettings()
+    frontier: FrontierSettings = FrontierSettings()
+    fetch: FetchSettings = FetchSettings()
+    robots: RobotsSettings = RobotsSettings()
+    archive: ArchiveSettings = ArchiveSettings()
+    parse: ParseSettings = ParseSettings()
+    analysis: AnalysisSettings = AnalysisSettings()
+    index: IndexSettings = IndexSettings()
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One setting as people meet it."""
+
+    name: str
+    type: str
+    default: Any
+    help: str
+    unit: str
+    flag: str
+    secret: bool
+
+
+def rows(section: type[Section] = Settings, prefix: str = "") -> Iterator[Row]:
+    hints = get_type_hints(section, include_extras=True)
+    for field in msgspec.structs.fields(section):
+        hint = hints[field.name]
+        if isinstance(hint, type) and issubclass(hint, Section):
+            yield from rows(hint, f"{prefix}{field.name}.")
+            continue
+        kind, meta = get_args(hint)
+        extra: Mapping[str, Any] = meta.extra
+        default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
+        yield Row(
+            name=prefix + field.name, type=_type_name(kind), default=default, help=meta.description,
+            unit=extra["unit"], flag=extra["flag"], secret=extra["secret"],
+        )  # fmt: skip
+
+
+def _type_name(kind: Any) -> str:
+    if get_origin(kind) is Literal:
+        return " | ".join(get_args(kind))
+    if get_origin(kind) is tuple:
+        inner = get_args(kind)[0]
+        return "list of texts" if inner is str else "list of tables"
+    if get_origin(kind) is dict:
+        return "table"
+    names = {int: "number", float: "number", str: "text", bool: "true | false", type(None): "none"}
+    parts = get_args(kind) or (kind,)
+    return " | ".join(names.get(getattr(part, "__origin__", part), "table") for part in parts)
+
+
+def build(values: Mapping[str, Any], base: Settings | None = None) -> Settings:
+    """Settings from nested or dotted names, checked, on top of `base`."""
+    tree: dict[str, Any] = msgspec.to_builtins(base) if base else {}
+    for name, value in _flatten(values):
+        _put(tree, name, value)
+    try:
+        return msgspec.convert(tree, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise SettingError(_explain(str(error))) from None
+
+
+def load(path: Path, base: Settings | None = None) -> Settings:
+    """Settings from a TOML job file."""
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingError(f"Cannot read the job file {path}: {error.strerror}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingError(f"{path} is not a TOML file: {error}.") from None
+    return build(values, base)
+
+
+def parse_assignment(text: str) -> tuple[str, Any]:
+    """`key=value` of --set: the value is read as TOML where that works, else as plain text."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise SettingError(f"--set wants key=value, not {text!r}.")
+    try:
+        return name.strip(), tomllib.loads(f"v = {value}")["v"]
+    except tomllib.TOMLDecodeError:
+        return name.strip(), value
+
+
+def redacted(settings: Settings) -> dict[str, Any]:
+    """As nested builtins with every secret replaced: for warcinfo, `config show` and logs."""
+    tree: dict[str, Any] = msgspec.to_builtins(settings)
+    for setting in rows():
+        section, _, field = setting.name.rpartition(".")
+        place = tree[section] if section else tree
+        if setting.secret and place[field]:
+            place[field] = "(secret)"
+    return tree
+
+
+_NAMES = {setting.name: setting for setting in rows()}
+_SECTIONS = {name.partition(".")[0] for name in _NAMES if "." in name}
+
+
+def _flatten(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in values.items():
+        full = prefix + name
+        if full in _NAMES:
+            yield full, value
+        elif full in _SECTIONS and isinstance(value, Mapping):
+            yield from _flatten(value, full + ".")
+        else:
+            raise SettingError(f"There is no setting {full!r}.{_nearest(full)}")
+
+
+def _nearest(name: str) -> str:
+    close = difflib.get_close_matches(name, _NAMES, n=1, cutoff=0.5)
+    if not close:
+        endings = [known for known in _NAMES if known.rpartition(".")[2] == name.rpartition(".")[2]]
+        close = endings[:1]
+    return f" Did you mean {close[0]!r}?" if close else " List them with: mekik config explain"
+
+
+def _put(tree: dict[str, Any], name: str, value: Any) -> None:
+    section, _, field = name.rpartition(".")
+    place = tree.setdefault(section, {}) if section else tree
+    setting = _NAMES[name]
+    if setting.type.startswith("list") and isinstance(value, str):
+        value = [part.strip() for part in value.split(",") if part.strip()]
+    elif isinstance(value, str) and value.lower() == "none" and "none" in setting.type:
+        value = None
+    place[field] = value
+
+
+def _explain(message: str) -> str:
+    what, _, where = message.partition(" - at `$.")
+    name = where.rstrip("`")
+    return f"The setting {name!r} is wrong: {what}." if name else f"The settings are wrong: {what}."

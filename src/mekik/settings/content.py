@@ -1,0 +1,37 @@
+"""Settings of steps 5 to 7: parse, analyse, index."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from mekik.settings.base import AtLeast0, Section, row
+
+
+class ParseSettings(Section, frozen=True, kw_only=True):
+    workers: Annotated[
+        AtLeast0 | None,
+        row("Worker processes; 0 parses inside the engine; by default the cores less one, at least one."),
+    ] = None
+    timeout: Annotated[float, row("For one document.", unit="s", gt=0)] = 10.0
+    memory: Annotated[int, row("For one worker.", unit="bytes", ge=200_000_000)] = 1_500_000_000
+    max_links: Annotated[int, row("Links taken from one page.")] = 5000
+    max_nesting: Annotated[int, row("Deeper elements are not looked into.", ge=50)] = 512
+    max_text: Annotated[int, row("Characters of text kept of one page.", unit="characters", ge=1000)] = 2_000_000
+
+
+class AnalysisSettings(Section, frozen=True, kw_only=True):
+    analyser: Annotated[
+        str,
+        row("auto: by the page's language; none: one field of plain words; or a language code for all pages."),
+    ] = "auto"
+    languages: Annotated[
+        tuple[str, ...],
+        row("Languages whose dictionaries may be loaded; others are indexed by plain words."),
+    ] = ("tr", "en", "de", "fr", "es", "it", "sl")
+
+
+class IndexSettings(Section, frozen=True, kw_only=True):
+    enabled: Annotated[bool, row("Make pages searchable.")] = True
+    commit_interval: Annotated[float, row("New pages are searchable after this long.", unit="s", gt=0, le=5)] = 4.0
+    memory: Annotated[int, row("Buffer of the index writer.", unit="bytes", ge=15_000_000)] = 120_000_000
+    words: Annotated[tuple[str, ...], row("Only pages with one of these words are indexed.", flag="--words")] = ()

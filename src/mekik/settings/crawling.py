@@ -1,0 +1,128 @@
+"""Settings of steps 1 to 4: addresses, scope, frontier, fetch, robots.txt, archive."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from mekik.settings.base import AtLeast0, AtLeast1, Section, row
+
+
+class UrlSettings(Section, frozen=True, kw_only=True):
+    default_documents: Annotated[
+        tuple[str, ...], row("File names that mean their folder: /a/index.html is /a/.")
+    ] = (
+        "index.html", "index.htm", "index.php", "index.asp", "index.aspx", "index.jsp", "index.shtml",
+        "default.html", "default.htm", "default.asp", "default.aspx",
+    )  # fmt: skip
+    session_parameters: Annotated[
+        tuple[str, ...], row("Query variables that only carry a session or a campaign; they are dropped.")
+    ] = (
+        "phpsessid", "jsessionid", "aspsessionid", "sessionid", "session_id", "sid", "cfid", "cftoken",
+        "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "fbclid", "gclid",
+    )  # fmt: skip
+    max_length: Annotated[int, row("Longer addresses are refused.", unit="characters", ge=64)] = 4096
+
+
+class ScopeSettings(Section, frozen=True, kw_only=True):
+    kind: Annotated[
+        Literal["domain", "host", "path", "any"],
+        row("How far from the seeds to go: their domains, hosts, folders, or anywhere.", flag="--scope"),
+    ] = "domain"
+    include: Annotated[tuple[str, ...], row("Only addresses that match one of these regular expressions (RE2).")] = ()
+    exclude: Annotated[tuple[str, ...], row("Never addresses that match one of these (RE2).")] = ()
+    max_depth: Annotated[
+        AtLeast0 | None,
+        row("Links away from a seed; a bottom for endless calendars and the like.", flag="--max-depth"),
+    ] = 20
+    max_pages: Annotated[AtLeast1 | None, row("Pages fetched by the job.", flag="--max-pages")] = None
+    max_pages_per_host: Annotated[AtLeast1 | None, row("Pages fetched from one host.")] = None
+    max_bytes: Annotated[AtLeast1 | None, row("Bytes fetched by the job.", unit="bytes")] = None
+    max_repeated_segments: Annotated[
+        AtLeast1 | None, row("An address whose path repeats one segment more often than this is a trap.")
+    ] = 3
+    max_path_segments: Annotated[AtLeast1 | None, row("Folders in a path; deeper ones are a trap.")] = 20
+
+
+class FrontierSettings(Section, frozen=True, kw_only=True):
+    delay: Annotated[float, row("Least time between two requests to one host.", unit="s", flag="--delay", ge=0)] = 1.0
+    response_factor: Annotated[
+        float, row("The delay is at least this many times the server's response time; 0 turns it off.", ge=0)
+    ] = 2.0
+    max_delay: Annotated[
+        float, row("Longest delay, whatever Crawl-delay or the response time say.", unit="s", ge=0)
+    ] = 120.0
+    connections_per_host: Annotated[int, row("Requests to one host at a time.", ge=1)] = 1
+    retries: Annotated[int, row("Further tries after a passing error.", ge=0)] = 3
+    retry_delay: Annotated[float, row("Wait before the first retry; doubles each time.", unit="s", ge=0)] = 30.0
+    max_retry_after: Annotated[float, row("Longest Retry-After that is honoured.", unit="s", ge=0)] = 86400.0
+    commit_interval: Annotated[float, row("Longest time between two commits.", unit="s", gt=0)] = 1.0
+
+
+class LoginForm(Section, frozen=True, kw_only=True):
+    url: Annotated[str, row("Where the form is sent.")]
+    fields: Annotated[dict[str, str], row("Names and values of its fields.", secret=True)] = msgspec.field(
+        default_factory=dict
+    )
+
+
+class BasicLogin(Section, frozen=True, kw_only=True):
+    root: Annotated[str, row("Scheme and host that get it, such as https://example.org.")]
+    user: Annotated[str, row("User name.")]
+    password: Annotated[str, row("Password.", secret=True)]
+
+
+class FetchSettings(Section, frozen=True, kw_only=True):
+    contact: Annotated[str | None, row("Page or e-mail address where the crawler's owner can be reached.")] = None
+    user_agent: Annotated[str | None, row("Whole User-Agent; by default Mekik/VERSION (+contact).")] = None
+    allow_addresses: Annotated[
+        tuple[str, ...],
+        row("Private networks that may be visited, such as 127.0.0.0/8.", flag="--allow-address"),
+    ] = ()
+    connections: Annotated[int, row("Requests at a time, all hosts together.", ge=1)] = 64
+    connect_timeout: Annotated[float, row("Until the connection stands.", unit="s", gt=0)] = 10.0
+    first_byte_timeout: Annotated[float, row("Until the answer begins.", unit="s", gt=0)] = 30.0
+    timeout: Annotated[float, row("For the whole request.", unit="s", gt=0)] = 120.0
+    low_speed: Annotated[int, row("Slower transfers are given up.", unit="bytes/s", ge=0)] = 100
+    low_speed_time: Annotated[float, row("After this long below low_speed.", unit="s", gt=0)] = 20.0
+    max_size: Annotated[int, row("Largest document, as sent and unpacked; the rest is cut.", unit="bytes", ge=1024)] = (
+        10_000_000
+    )
+    max_header_size: Annotated[int, row("Largest response header.", unit="bytes", ge=1024)] = 262_144
+    types: Annotated[
+        tuple[str, ...],
+        row("Content types that are fetched; others stop at the header. A trailing * matches any ending."),
+    ] = ("text/html", "application/xhtml+xml", "text/plain", "text/xml", "application/xml",
+         "application/rss+xml", "application/atom+xml")  # fmt: skip
+    max_redirects: Annotated[int, row("Longest chain of redirects.", ge=0)] = 20
+    http2: Annotated[bool, row("Use HTTP/2 where the server offers it.")] = True
+    verify_tls: Annotated[bool, row("Refuse expired, self-signed and foreign certificates.")] = True
+    accept_language: Annotated[str, row("Accept-Language header.")] = "tr,en;q=0.8,*;q=0.5"
+    headers: Annotated[dict[str, str], row("Further request headers.", secret=True)] = msgspec.field(
+        default_factory=dict
+    )
+    cookies: Annotated[bool, row("Keep cookies, for this job only.")] = True
+    proxy: Annotated[str | None, row("Proxy for all requests: http://host:port.", secret=True)] = None
+    basic_login: Annotated[tuple[BasicLogin, ...], row("User name and password by site.", secret=True)] = ()
+    login: Annotated[LoginForm | None, row("A form that is sent once before the crawl.", secret=True)] = None
+
+
+class RobotsSettings(Section, frozen=True, kw_only=True):
+    obey: Annotated[bool, row("Follow robots.txt, X-Robots-Tag and meta robots.")] = True
+    agent: Annotated[str, row("The name that robots.txt knows us by.")] = "Mekik"
+    cache: Annotated[float, row("How long a robots.txt is believed; 24 h at most.", unit="s", gt=0, le=86400)] = 86400.0
+    closed_retry: Annotated[float, row("A site whose robots.txt fails is closed for this long.", unit="s", gt=0)] = (
+        600.0
+    )
+    max_closed: Annotated[int, row("After this many failures in a row its addresses become errors.", ge=1)] = 5
+
+
+class ArchiveSettings(Section, frozen=True, kw_only=True):
+    enabled: Annotated[bool, row("Keep every answer as WARC.")] = True
+    max_file_size: Annotated[int, row("A WARC file is closed at this size.", unit="bytes", ge=1_000)] = 1_000_000_000
+    compression: Annotated[int, row("gzip level (ISA-L: 0 fastest to 3 smallest).", ge=0, le=3)] = 1
+    revisit: Annotated[bool, row("Identical content becomes a revisit record.")] = True
+    min_free: Annotated[int, row("The job waits while the disk has less room than this.", unit="bytes", ge=0)] = (
+        500_000_000
+    )
