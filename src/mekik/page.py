@@ -26,10 +26,14 @@ class LinkKind(IntEnum):
     SEED = 7
     SITEMAP = 8
     FEED = 9
+    IMAGE = 10
+    FORM = 11
+    SCRIPT = 12
+    HEADER = 13
 
     @property
     def letter(self) -> str:
-        return "LLERRCASMF"[self]
+        return "LLERRCASMFIQJH"[self]
 
 
 NOFOLLOW = 0x80
@@ -46,7 +50,8 @@ class Address(msgspec.Struct):
     """host or host:port: whose queue and clock it belongs to."""
     depth: int = 0
     path: str = ""
-    """How it was found, a letter a hop (L link, R redirect, S seed, M sitemap, F feed, …)."""
+    """How it was found, a letter a hop (L link, R redirect, S seed, M sitemap, F feed, E frame, C canonical,
+    A alternate, I image, Q form, J script, H header)."""
     found_on: int | None = None
     via: str = ""
     """The address of the page that named it."""
@@ -153,6 +158,8 @@ class Source(msgspec.Struct, array_like=True):
     body: bytes
     robots_header: str = ""
     """X-Robots-Tag."""
+    link_header: str = ""
+    content_location: str = ""
 
 
 class Parsed(msgspec.Struct, array_like=True):

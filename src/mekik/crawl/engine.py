@@ -14,7 +14,7 @@ from typing import cast
 
 from mekik.archive import ArchiveWriter, Position
 from mekik.crawl.commits import Commits
-from mekik.crawl.facts import content_type_of, no_exchange, short_digest
+from mekik.crawl.facts import content_type_of, no_exchange, short_digest, source_of
 from mekik.crawl.gate import Gate
 from mekik.crawl.log import LogEntry, LogWriter
 from mekik.crawl.rates import Rates
@@ -27,7 +27,7 @@ from mekik.fetch import Exchanges, Fetcher, Request, RobotsState, retry_after
 from mekik.frontier import Frontier, links_of
 from mekik.index import IndexWriter, entry_of
 from mekik.outcome import Outcome, Status
-from mekik.page import Address, Exchange, LinkKind, Links, Page, Parsed, Source
+from mekik.page import Address, Exchange, LinkKind, Links, Page, Parsed
 from mekik.settings import Settings
 from mekik.urls import keys, split
 
@@ -294,15 +294,8 @@ class Engine:
             else:
                 self._seen_before(page, digest, known)
                 return
-        headers = exchange.headers
         self._reading[page.address.id] = page
-        self._parts.pool.submit(
-            Source(
-                token=page.address.id, url=exchange.url, content_type=headers.get("content-type", ""),
-                content_encoding=headers.get("content-encoding", ""), body=exchange.body,
-                robots_header=headers.get("x-robots-tag", "") if self._settings.robots.obey else "",
-            )
-        )  # fmt: skip
+        self._parts.pool.submit(source_of(exchange, page.address.id, obey=self._settings.robots.obey))
 
     def _seen_before(self, page: Page, digest: bytes, known: tuple[int, str, int]) -> None:
         """The same bytes came before: from this address, or from another one, whose links need no second look."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from mekik.outcome import Outcome
-from mekik.page import Address, Exchange
+from mekik.page import Address, Exchange, Source
 
 
 def no_exchange(address: Address, outcome: Outcome, reason: str) -> Exchange:
@@ -20,3 +20,14 @@ def short_digest(digest: bytes) -> int:
 
 def content_type_of(exchange: Exchange) -> str:
     return exchange.headers.get("content-type", "").partition(";")[0].strip().lower()[:100]
+
+
+def source_of(exchange: Exchange, token: int, *, obey: bool) -> Source:
+    """What a worker needs of it. Without `obey` the server's wishes about indexing are not passed on."""
+    header = exchange.headers.get
+    return Source(
+        token=token, url=exchange.url, content_type=header("content-type", ""),
+        content_encoding=header("content-encoding", ""), body=exchange.body,
+        robots_header=header("x-robots-tag", "") if obey else "", link_header=header("link", ""),
+        content_location=header("content-location", ""),
+    )  # fmt: skip

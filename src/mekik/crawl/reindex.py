@@ -11,13 +11,14 @@ import msgspec
 
 from mekik.archive import Archived, read_from
 from mekik.crawl.catalogue import Job
+from mekik.crawl.facts import source_of
 from mekik.crawl.folder import Folder
 from mekik.crawl.rules import Rules
 from mekik.crawl.workers import WorkerPool
 from mekik.fetch import Poller
 from mekik.index import IndexWriter, TantivyWriter, entry_of
 from mekik.outcome import Outcome
-from mekik.page import Address, Page, Parsed, Source
+from mekik.page import Address, Page, Parsed
 from mekik.settings import IndexSettings, Settings
 from mekik.urls import authority, key
 
@@ -65,14 +66,7 @@ class ArchiveReader:
         self._token += 1
         self._reading.add(url)
         self._pages[self._token] = Page(address, exchange, capture, outcome)
-        headers = exchange.headers
-        self._pool.submit(
-            Source(
-                token=self._token, url=exchange.url, content_type=headers.get("content-type", ""),
-                content_encoding=headers.get("content-encoding", ""), body=exchange.body,
-                robots_header=headers.get("x-robots-tag", "") if self._settings.robots.obey else "",
-            )
-        )  # fmt: skip
+        self._pool.submit(source_of(exchange, self._token, obey=self._settings.robots.obey))
         while self._pool.backlog >= _BACKLOG:
             self._turn()
 

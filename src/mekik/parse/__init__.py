@@ -5,7 +5,10 @@ answers with an `Outcome`. It still belongs into a process that may be killed: t
 
     reader.py   unpack, decide by content type
     charset.py  bytes to text: BOM, header, meta, content
-    html.py     one pass over the tree for everything but the text
+    html.py     HTML: one parse, one pass over the tree, then one reader after the other
+    tree.py     what those readers share, and how to add one
+    head.py     title, base, description, and what the page asks of robots
+    targets.py  the elements that name other addresses
     links.py    targets by column, resolved and counted once
     text.py     what a visitor reads
     nesting.py  documents that nest too deeply are flattened before they cost anything

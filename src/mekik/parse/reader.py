@@ -37,9 +37,7 @@ def parse(
         return outcome, remark or f"no text is read from {document.content_type}", document
     utf8, charset = to_utf8(body, source.content_type)
     if kind in _HTML:
-        document, more = read_html(
-            utf8, source.url, charset, source.robots_header, agent, settings, normaliser, with_text
-        )
+        document, more = read_html(utf8, source, charset, agent, settings, normaliser, with_text)
         remark = remark or more
     else:
         reader = unmarked if kind.endswith("xml") else plain

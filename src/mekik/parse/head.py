@@ -1,0 +1,53 @@
+"""What a page says of itself in its head: title, base, description, language, and what it asks of robots."""
+
+from __future__ import annotations
+
+from mekik.page import LinkKind
+from mekik.parse.links import refresh_target
+from mekik.parse.robots import read_header, read_meta
+from mekik.parse.text import line
+from mekik.parse.tree import HtmlPage, Node
+
+LONGEST_TITLE = 500
+LONGEST_DESCRIPTION = 1000
+_LONGEST_LANGUAGE = 40
+
+
+def title(page: HtmlPage, node: Node) -> None:
+    document = page.document
+    if not document.title and node.parent.tag != "svg":
+        document.title = line(node.text(), LONGEST_TITLE)
+
+
+def base(page: HtmlPage, node: Node) -> None:
+    page.base = page.base or (node.attributes["href"] or "").strip()
+
+
+def meta(page: HtmlPage, node: Node) -> None:
+    attributes = node.attributes
+    content = attributes["content"] or ""
+    document = page.document
+    name = (attributes.get("name") or attributes.get("property") or "").strip().lower()
+    if name in ("robots", page.agent):
+        read_meta(page.directives, content)
+    elif name == "description" or (name == "og:description" and not document.description):
+        document.description = line(content, LONGEST_DESCRIPTION)
+    elif not name:
+        equivalent = (attributes.get("http-equiv") or "").strip().lower()
+        if equivalent == "refresh":
+            target = refresh_target(content)
+            if target:
+                page.links.add(target, LinkKind.REFRESH)
+        elif equivalent == "content-language":
+            document.language = document.language or content.strip()[:_LONGEST_LANGUAGE]
+
+
+def read_wishes(page: HtmlPage) -> None:
+    """The declared language, and what the page asks of robots, in its head and in the answer's header."""
+    document, root = page.document, page.tree.root
+    declared = (root.attributes.get("lang") or root.attributes.get("xml:lang") or "") if root else ""
+    document.language = declared.strip()[:_LONGEST_LANGUAGE] or document.language
+    directives = page.directives
+    read_header(directives, page.source.robots_header, page.agent)
+    document.noindex, document.nofollow = directives.noindex, directives.nofollow
+    document.noarchive, document.nosnippet = directives.noarchive, directives.nosnippet

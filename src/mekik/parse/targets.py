@@ -1,0 +1,70 @@
+"""The elements that name other addresses."""
+
+from __future__ import annotations
+
+from mekik.page import NOFOLLOW, LinkKind
+from mekik.parse.links import LONGEST_ANCHOR
+from mekik.parse.text import line
+from mekik.parse.tree import HtmlPage, Node
+
+_FOLLOWED_RELATIONS = {"alternate", "next", "prev"}
+_UNFOLLOWED = {"nofollow", "ugc", "sponsored"}
+
+Attributes = dict[str, str | None]
+
+
+def anchor(page: HtmlPage, node: Node) -> None:
+    links = page.links
+    if links.full:
+        links.dropped += 1
+        return
+    attributes = node.attributes
+    relation = attributes.get("rel")
+    links.add(
+        attributes["href"] or "",
+        NOFOLLOW if relation and _unfollowed(relation) else LinkKind.ANCHOR,
+        line(node.text(), LONGEST_ANCHOR) or _picture_words(node, attributes),
+    )
+
+
+def area(page: HtmlPage, node: Node) -> None:
+    attributes = node.attributes
+    kind = LinkKind.AREA | (NOFOLLOW if _unfollowed(attributes.get("rel") or "") else 0)
+    page.links.add(attributes["href"] or "", kind, line(attributes.get("alt") or "", LONGEST_ANCHOR))
+
+
+def frame(page: HtmlPage, node: Node) -> None:
+    source = node.attributes.get("src")
+    if source and source[:6].lower() != "about:":
+        page.links.add(source, LinkKind.FRAME)
+
+
+def link(page: HtmlPage, node: Node) -> None:
+    attributes = node.attributes
+    relation = (attributes.get("rel") or "").lower().split()
+    href = attributes["href"] or ""
+    if "canonical" in relation:
+        page.document.canonical = page.document.canonical or href
+        page.links.add(href, LinkKind.CANONICAL)
+    elif not _FOLLOWED_RELATIONS.isdisjoint(relation) and "stylesheet" not in relation:
+        kind = (attributes.get("type") or "").lower()
+        if "json" not in kind and "oembed" not in kind:
+            page.links.add(href, LinkKind.ALTERNATE)
+
+
+def read_links(page: HtmlPage) -> None:
+    """Everything collected becomes the document's links."""
+    document = page.document
+    document.canonical = page.resolve(document.canonical) if document.canonical else ""
+    document.links = page.links.resolve(page.base, page.normaliser, page.charset)
+
+
+def _picture_words(node: Node, attributes: Attributes) -> str:
+    """For a link without text: what its picture or its own label says."""
+    picture = node.css_first("img[alt]")
+    words = picture.attributes["alt"] if picture else attributes.get("title") or attributes.get("aria-label")
+    return line(words or "", LONGEST_ANCHOR)
+
+
+def _unfollowed(relation: str) -> bool:
+    return not _UNFOLLOWED.isdisjoint(relation.lower().split())

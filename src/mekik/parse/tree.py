@@ -1,0 +1,60 @@
+"""An HTML page, parsed once, and what its readers share.
+
+A reader is a file with a function that takes the `HtmlPage` and fills its own part of `page.document`. It needs no
+pass of its own: `html.py` goes over the tree once and leaves the elements of each tag that a reader asked for in
+`page.elements`, in page order. To add a reader, write its file, name its tags in `html.WANTED` and its function in
+`html.WHOLE` (sees everything, also scripts and style sheets) or `html.VISIBLE` (those are gone from the tree).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from selectolax.lexbor import LexborHTMLParser
+
+from mekik.page import Document, Source
+from mekik.parse.links import Collector
+from mekik.parse.robots import Directives
+from mekik.settings import ParseSettings
+from mekik.urls import Normaliser
+
+Node = Any
+"""A node of selectolax, whose own type cannot be told in fewer casts than uses."""
+
+
+class HtmlPage:
+    __slots__ = (
+        "agent", "base", "charset", "directives", "document", "elements", "html", "links", "normaliser", "settings",
+        "source", "tree", "with_text",
+    )  # fmt: skip
+
+    def __init__(
+        self, html: bytes, tree: LexborHTMLParser, source: Source, charset: str, agent: str, settings: ParseSettings,
+        normaliser: Normaliser, with_text: bool,
+    ) -> None:  # fmt: skip
+        self.html = html
+        """The page as valid UTF-8: a look for a rare word here is cheaper than any look into the tree."""
+        self.tree = tree
+        """Made of `html` with a form feed before every block tag (`text.mark_blocks`); white space to everybody."""
+        self.source = source
+        self.charset = charset
+        self.agent = agent.lower()
+        self.settings = settings
+        self.normaliser = normaliser
+        self.with_text = with_text
+        """Whether the page will be indexed; else only its links and wishes are asked for."""
+        self.document = Document(charset=charset)
+        self.directives = Directives()
+        self.links = Collector(settings.max_links)
+        self.base = ""
+        """What relative links start from: as <base> says during the pass, whole and normalised after it."""
+        self.elements: dict[str, list[Node]] = {}
+
+    def all(self, tag: str) -> Sequence[Node]:
+        """The elements of one of the tags of `html.WANTED`, in page order."""
+        return self.elements.get(tag, ())
+
+    def resolve(self, href: str) -> str:
+        """The whole address of one link, empty when there is none. Only after the pass."""
+        return self.normaliser.links(self.base, [href], self.charset)[0] or ""
