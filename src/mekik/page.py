@@ -40,6 +40,34 @@ NOFOLLOW = 0x80
 """Added to a LinkKind in `Links.kinds` when the link carries rel=nofollow."""
 
 
+class Hint(msgspec.Struct, array_like=True, frozen=True, kw_only=True):
+    """What a sitemap, a feed or a form said about an address. Most addresses have none."""
+
+    role: str = ""
+    """sitemap or feed: the address was named as one."""
+    priority: float | None = None
+    """By a sitemap, from 0 to 1; 0.5 is usual."""
+    changefreq: str = ""
+    """By a sitemap: always, hourly, daily, weekly, monthly, yearly or never."""
+    lastmod: int | None = None
+    """By a sitemap or feed, seconds since the epoch."""
+    published: int | None = None
+    author: str = ""
+    topics: tuple[str, ...] = ()
+    """Of the feeds that named it; they go into the index with the page."""
+    query: str = ""
+    """What was typed into a form to find it."""
+    title: str = ""
+    summary: str = ""
+    categories: tuple[str, ...] = ()
+    guid: str = ""
+    """By which a feed knows its item."""
+    enclosures: tuple[str, ...] = ()
+    """Addresses of media that belong to it."""
+    source: int = 0
+    """Id of the address that said so."""
+
+
 class Address(msgspec.Struct):
     """An address of the frontier as it is handed out."""
 
@@ -61,6 +89,7 @@ class Address(msgspec.Struct):
     last_modified: str | None = None
     digest: int | None = None
     """First eight bytes of the last visit's payload digest."""
+    hint: Hint | None = None
 
 
 class Exchange(msgspec.Struct):
@@ -112,6 +141,8 @@ class Links(msgspec.Struct, array_like=True):
     anchors: list[str] = []
     kinds: bytes = b""
     """A LinkKind each, plus NOFOLLOW."""
+    hints: list[Hint] = []
+    """One each where the links come from a sitemap, a feed or a form; else none at all."""
 
 
 class Document(msgspec.Struct):

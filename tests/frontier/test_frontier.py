@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mekik.frontier import ClockBook, Frontier, SqliteStore, links_of
 from mekik.outcome import Outcome, Status
-from mekik.page import Address, LinkKind, Links
+from mekik.page import Address, Hint, LinkKind, Links
 from mekik.settings import FrontierSettings
 from mekik.urls import keys
 
@@ -407,3 +407,59 @@ def test_a_refusal_without_a_request_costs_no_delay(tmp_path: Path) -> None:
         bench.frontier.settle(address, Outcome.ROBOTS_DENIED, "", None, time.time(), bench.now)
     assert bench.frontier.counts[Status.REFUSED] == 20
     bench.close()
+
+
+def test_what_a_sitemap_says_is_kept_with_the_address_and_orders_it(bench: Bench) -> None:
+    bench.offer("http://a.test/plain")
+    links = _links("http://a.test/low", "http://a.test/high", "http://a.test/plain", kind=LinkKind.SITEMAP)
+    links.hints = [Hint(priority=0.1), Hint(priority=0.9, changefreq="daily", lastmod=77), Hint(topics=("news",))]
+    source = bench.next()
+    assert source is not None
+    bench.offer("http://b.test/last", source=source)
+    assert bench.frontier.offer(links, source, lambda url, depth: None, time.time(), bench.now) == 2
+    bench.done(source)
+    bench.commit()
+    bench.close()
+    bench.open()
+    taken: list[Address] = []
+    while len(taken) < 3:
+        bench.now += 2
+        address = bench.next()
+        assert address is not None
+        taken.append(address)
+        bench.done(address)
+    assert [address.url for address in taken] == ["http://a.test/high", "http://b.test/last", "http://a.test/low"]
+    high = bench.frontier.hints.of(taken[0].id)
+    assert high is not None
+    assert (high.priority, high.changefreq, high.lastmod, high.source) == (0.9, "daily", 77, source.id)
+    plain = bench.frontier.hints.of(source.id)
+    assert plain is not None
+    assert plain.topics == ("news",)
+    assert taken[1].hint is None
+
+
+def test_what_two_say_of_an_address_comes_together(bench: Bench) -> None:
+    bench.offer("http://a.test/")
+    address = bench.next()
+    assert address is not None
+    hints = bench.frontier.hints
+    assert hints.tell(address.id, Hint(priority=0.3, topics=("health",), query="kedi"), 7)
+    bench.commit()
+    assert hints.tell(address.id, Hint(author="Ece", topics=("economy", "health")), 8)
+    assert not hints.tell(address.id, Hint(author="Ece"), 8), "nothing new about its topics"
+    bench.commit()
+    stored = bench.store.hint(address.id)
+    assert stored == Hint(priority=0.3, topics=("health", "economy"), query="kedi", author="Ece", source=7)
+    assert bench.frontier.address(address.id).hint == stored
+
+
+def test_a_hint_cannot_fill_the_store(bench: Bench) -> None:
+    bench.offer("http://a.test/")
+    address = bench.next()
+    assert address is not None
+    many = tuple(f"topic {number}" for number in range(10_000))
+    bench.frontier.hints.tell(address.id, Hint(title="x" * 1_000_000, categories=many, topics=many))
+    bench.commit()
+    stored = bench.store.hint(address.id)
+    assert stored is not None
+    assert (len(stored.title), len(stored.categories), len(stored.topics)) == (300, 20, 20)

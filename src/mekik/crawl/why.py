@@ -13,7 +13,7 @@ from mekik.crawl.catchup import signed
 from mekik.crawl.folder import Folder
 from mekik.crawl.rules import Rules
 from mekik.fetch import RobotsState
-from mekik.frontier import ClockBook, Record, SqliteStore
+from mekik.frontier import ClockBook, Record, SqliteStore, percent
 from mekik.ordering import Waiting, make
 from mekik.outcome import Status
 from mekik.urls import key, split
@@ -32,6 +32,25 @@ class CaptureRow(msgspec.Struct):
     length: int
     code: int
     digest: str
+
+
+class HintAnswer(msgspec.Struct):
+    """What a sitemap, a feed or a form said about it."""
+
+    said_by: str | None
+    role: str
+    """sitemap or feed, where it was named as one."""
+    priority: float | None
+    changefreq: str
+    lastmod: int | None
+    published: int | None
+    author: str
+    topics: tuple[str, ...]
+    query: str
+    title: str
+    categories: tuple[str, ...]
+    guid: str
+    enclosures: tuple[str, ...]
 
 
 class Why(msgspec.Struct):
@@ -60,6 +79,7 @@ class Why(msgspec.Struct):
     bytes: int | None = None
     ms: int | None = None
     language: str | None = None
+    hint: HintAnswer | None = None
 
 
 def why(folder: Folder, jobs: list[Job], asked: str) -> Why:
@@ -68,21 +88,34 @@ def why(folder: Folder, jobs: list[Job], asked: str) -> Why:
     for job in jobs:
         rules = Rules(job.settings)
         url = rules.normaliser.normalise(asked)
-        record = None
+        record = hint = None
         if folder.frontier(job.name).exists():
             store = SqliteStore(folder.frontier(job.name), read_only=True)
             try:
                 record = store.record(signed(key(url or asked)))
+                hint = _hint(store, record.id) if record else None
             finally:
                 store.close()
         if record is not None:
-            return _known(folder, job, rules, record, fetchable=url is not None)
+            return _known(folder, job, rules, record, hint, fetchable=url is not None)
         if answer is None:
             answer = _unknown(folder, job, rules, asked, url)
     return answer or _blank(asked, "unknown", "There is no job yet.")
 
 
-def _known(folder: Folder, job: Job, rules: Rules, record: Record, *, fetchable: bool) -> Why:
+def _hint(store: SqliteStore, id: int) -> HintAnswer | None:
+    hint = store.hint(id)
+    if hint is None:
+        return None
+    return HintAnswer(
+        said_by=store.address(hint.source).url if hint.source else None, role=hint.role, priority=hint.priority,
+        changefreq=hint.changefreq, lastmod=hint.lastmod, published=hint.published, author=hint.author,
+        topics=hint.topics, query=hint.query, title=hint.title, categories=hint.categories, guid=hint.guid,
+        enclosures=hint.enclosures,
+    )  # fmt: skip
+
+
+def _known(folder: Folder, job: Job, rules: Rules, record: Record, hint: HintAnswer | None, *, fetchable: bool) -> Why:
     status = Status.RUNNING if record.running and record.status is Status.WAITING else record.status
     reason = record.reason
     if not reason and record.status is Status.REFUSED:
@@ -93,7 +126,8 @@ def _known(folder: Folder, job: Job, rules: Rules, record: Record, *, fetchable:
     answer = _blank(record.url, status.label, reason)
     if status is Status.WAITING:
         ordering = make(job.settings.order)
-        score = ordering.explain(Waiting(record.id, record.host, record.depth, record.found_on))
+        priority = percent(hint.priority if hint else None)
+        score = ordering.explain(Waiting(record.id, record.host, record.depth, record.found_on, priority))
         answer.score, answer.score_text = score
     answer.outcome = record.outcome.label if record.outcome else None
     answer.found_on = record.found_on_url or None
@@ -107,6 +141,7 @@ def _known(folder: Folder, job: Job, rules: Rules, record: Record, *, fetchable:
     answer.attempts, answer.found_at, answer.visited_at = record.attempts, record.found_at, record.visited_at
     answer.code, answer.content_type, answer.bytes = record.code, record.content_type or None, record.bytes
     answer.ms, answer.language = record.ms, record.language or None
+    answer.hint = hint
     return answer
 
 

@@ -6,21 +6,23 @@ An address is *found* once (`offer`), handed out (`next`), given back to its hos
 
 from __future__ import annotations
 
-import heapq
 import time
 from collections.abc import Callable
 
 import numpy as np
 
 from mekik.frontier.clocks import ClockBook
+from mekik.frontier.hints import Hints, percent
 from mekik.frontier.hosts import Hosts
 from mekik.frontier.keyset import KeySet
+from mekik.frontier.later import Later
 from mekik.frontier.loading import no_collection
 from mekik.frontier.numbers import Numbers
+from mekik.frontier.offers import waiting_of
 from mekik.frontier.store import Batch, Found, FrontierStore, Settled, Visit
 from mekik.ordering import Waiting, make
 from mekik.outcome import Outcome, Status
-from mekik.page import NOFOLLOW, Address, LinkKind, Links
+from mekik.page import NOFOLLOW, Address, Hint, LinkKind, Links
 from mekik.settings import FrontierSettings
 from mekik.urls import authority as authority_of
 
@@ -43,11 +45,10 @@ class Frontier:
         self._keys = KeySet(store.keys())
         self._last_id = store.last_id()
         self.numbers = Numbers(store)
-        self._later: list[tuple[float, Waiting]] = []
-        self._retrying: set[int] = set()
-        """Ids of those."""
+        self.hints = Hints(store)
+        self._later = Later()
         self._attempts: dict[int, int] = {}
-        """How often they were tried in this run; the store may not have heard of it yet."""
+        """How often those were tried in this run; the store may not have heard of it yet."""
         self._running: dict[int, int] = {}
         """id → host of what is handed out."""
         self._leased: set[int] = set()
@@ -74,16 +75,18 @@ class Frontier:
         """Takes up the links that nobody named before; how many were new."""
         keys = np.frombuffer(links.keys, dtype="<i8").tolist()
         places = self._keys.add_new(keys)
-        if not places:
+        if not places and not links.hints:
             return 0
-        urls, anchors, kinds = links.urls, links.anchors, links.kinds
+        urls, anchors, kinds, hints = links.urls, links.anchors, links.kinds, links.hints
         depth_of_source = source.depth if source else -1
         waiting: list[Waiting] = []
         by_host: dict[int, int] = {}
         for place in places:
             url = urls[place]
             kind = kinds[place] & ~NOFOLLOW
-            depth = depth_of_source if kind == LinkKind.REDIRECT else depth_of_source + 1
+            hint = hints[place] if hints else None
+            beside = kind == LinkKind.REDIRECT or (hint is not None and hint.role == "sitemap")
+            depth = depth_of_source if beside and source else depth_of_source + 1
             refusal = judge(url, depth)
             self._last_id += 1
             found = Found(
@@ -98,19 +101,27 @@ class Frontier:
             self._fresh_keys[found.key] = found.id
             self.counts[refusal.status if refusal else Status.WAITING] += 1
             if not refusal:
-                waiting.append(Waiting(found.id, found.host, depth, found.found_on))
+                priority = percent(hint.priority if hint else None)
+                waiting.append(Waiting(found.id, found.host, depth, found.found_on, priority))
                 by_host[found.host] = by_host.get(found.host, 0) + 1
         self._wait(waiting, by_host, now)
+        if hints:
+            self._hear(keys, hints, source)
         return len(places)
+
+    def _hear(self, keys: list[int], hints: list[Hint], source: Address | None) -> None:
+        """Also what was known before may be told more about."""
+        for key, hint in zip(keys, hints, strict=True):
+            id = self.id_of(key)
+            if id is not None:
+                self.hints.tell(id, hint, source.id if source else 0, is_new=id in self._fresh)
 
     # 2: what is next
 
     def next(self, now: float) -> Address | None:
         """The best waiting address among the hosts that may be visited now; it is ours until `settle`."""
         self._hosts.wake_due(now)
-        while self._later and self._later[0][0] <= now:
-            waiting = heapq.heappop(self._later)[1]
-            self._retrying.discard(waiting.id)
+        for waiting in self._later.take_due(now):
             self._wait([waiting], {waiting.host: 1}, now)
         while taken := self._hosts.ordering.pop():
             number, id = taken
@@ -128,10 +139,8 @@ class Frontier:
     def lease(self, id: int) -> Address:
         """Hands out a certain waiting address before its turn: for catching up from the archive."""
         address = self.address(id)
-        if id in self._retrying:
-            self._retrying.discard(id)
-            self._later = [entry for entry in self._later if entry[1].id != id]
-            heapq.heapify(self._later)
+        if id in self._later:
+            self._later.remove(id)
         else:
             self._taken.add(id)
         self._lease(id, self.numbers.host(address.authority))
@@ -139,19 +148,17 @@ class Frontier:
 
     def next_due(self) -> float | None:
         """When something may be handed out, if nothing else happens."""
-        due = self._hosts.next_due()
-        if self._later and (due is None or self._later[0][0] < due):
-            return self._later[0][0]
-        return due
+        dues = [due for due in (self._hosts.next_due(), self._later.next_due) if due is not None]
+        return min(dues, default=None)
 
     def waiting_for(self, now: float) -> str:
         """What keeps the next address from being visited, for people."""
-        due = self._hosts.next_due()
-        if due is not None and (not self._later or due <= self._later[0][0]):
+        due, later = self._hosts.next_due(), self._later.next_due
+        if due is not None and (later is None or due <= later):
             reasons = {host.why for host in self._hosts if host.waiting and host.ready_at <= due + 0.001}
             return f"{', '.join(sorted(reasons)) or 'politeness'} ({max(0.0, due - now):.0f} s)"
-        if self._later:
-            return f"a retry ({max(0.0, self._later[0][0] - now):.0f} s)"
+        if later is not None:
+            return f"a retry ({max(0.0, later - now):.0f} s)"
         return ""
 
     # 3: the host's clock
@@ -225,9 +232,7 @@ class Frontier:
             else:
                 wait = max(retry_in, min(retry_delay, _SOONEST))
             due = int(at + wait) + 1
-            waiting = Waiting(address.id, number, address.depth, address.found_on)
-            heapq.heappush(self._later, (now + wait, waiting))
-            self._retrying.add(address.id)
+            self._later.add(now + wait, waiting_of(address, number))
             self._batch.settled.append(
                 Settled(Status.WAITING.value, outcome.number, reason or None, attempts, due, address.id)
             )
@@ -245,19 +250,20 @@ class Frontier:
         number = self._running.pop(address.id)
         self._batch.returned.append((address.id,))
         self._move(Status.RUNNING, Status.WAITING)
-        self._wait([Waiting(address.id, number, address.depth, address.found_on)], {number: 1}, now)
+        self._wait([waiting_of(address, number)], {number: 1}, now)
 
     @property
     def changed(self) -> bool:
-        return bool(self._batch)
+        return bool(self._batch) or self.hints.changed
 
     def is_retrying(self, id: int) -> bool:
-        return id in self._retrying
+        return id in self._later
 
     def take_batch(self) -> Batch:
         """All that changed since the last one; the caller has the store write it, then calls `written`."""
         batch, self._batch = self._batch, Batch()
         self.numbers.give(batch)
+        self.hints.give(batch)
         # An address that came back within one batch never needs a lease on disk.
         batch.leased = [lease for lease in batch.leased if lease[0] in self._running]
         batch.returned = [back for back in batch.returned if back[0] in self._leased]
@@ -270,6 +276,7 @@ class Frontier:
             self._fresh.pop(found.id, None)
             self._fresh_keys.pop(found.key, None)
         self.numbers.written(batch)
+        self.hints.written(batch)
         for visit in batch.visits:
             if visit.digest is not None and self._payloads.get(visit.digest, (0,))[0] == visit.address:
                 del self._payloads[visit.digest]
@@ -286,6 +293,7 @@ class Frontier:
         if found is None:
             address = self._store.address(id)
             address.attempts = self._attempts.get(id, address.attempts)
+            address.hint = self.hints.fresh(id) or address.hint
             return address
         via = ""
         if found.found_on is not None:
@@ -294,6 +302,7 @@ class Frontier:
         return Address(
             id=id, url=found.url, key=found.key, authority=authority_of(found.url), depth=found.depth,
             path=found.path, found_on=found.found_on, via=via, anchor=found.anchor, attempts=self._attempts.get(id, 0),
+            hint=self.hints.fresh(id),
         )  # fmt: skip
 
     def id_of(self, key: int) -> int | None:
@@ -337,7 +346,6 @@ class Frontier:
         for host in self._hosts:
             host.waiting = 0
         self._later.clear()
-        self._retrying.clear()
         self._taken.clear()
         self._load_waiting(now)
 
@@ -351,12 +359,10 @@ class Frontier:
                 continue
             due = next_visit + to_monotonic if next_visit else 0.0
             if due > now:
-                self._later.append((min(due, longest), waiting))
-                self._retrying.add(waiting.id)
+                self._later.add(min(due, longest), waiting)
             else:
                 ready.append(waiting)
                 by_host[waiting.host] = by_host.get(waiting.host, 0) + 1
-        heapq.heapify(self._later)
         self._wait(ready, by_host, now)
 
     # the small parts
@@ -385,8 +391,3 @@ class Frontier:
     def _move(self, before: Status, after: Status) -> None:
         self.counts[before] -= 1
         self.counts[after] += 1
-
-
-def links_of(urls: list[str], keys: bytes, kind: LinkKind) -> Links:
-    """Addresses that did not come from a page's text: seeds, redirects."""
-    return Links(urls=urls, keys=keys, anchors=[""] * len(urls), kinds=bytes([kind]) * len(urls))

@@ -18,13 +18,14 @@ import numpy as np
 
 from mekik.errors import DiskFull, OldFormat, StorageError
 from mekik.failpoints import fail_at
+from mekik.frontier.hints import hint_of, percent
 from mekik.frontier.keyset import Keys
 from mekik.frontier.store import Batch, Record, Visit
 from mekik.ordering import Waiting
 from mekik.outcome import OUTCOME_BY_NUMBER, Outcome, Status
-from mekik.page import Address
+from mekik.page import Address, Hint
 
-FORMAT = 1
+FORMAT = 2
 
 _CACHE = 32_768
 """KiB of pages kept in memory: new keys fall anywhere in their index."""
@@ -46,6 +47,10 @@ CREATE TABLE visit (
     etag TEXT, last_modified TEXT, language TEXT, duplicate_of INTEGER, indexed INTEGER NOT NULL
 );
 CREATE INDEX visit_digest ON visit (digest) WHERE digest IS NOT NULL;
+CREATE TABLE hint (
+    address INTEGER PRIMARY KEY, source INTEGER, role TEXT, priority REAL, changefreq TEXT, lastmod INTEGER,
+    published INTEGER, author TEXT, topics TEXT, query TEXT, item TEXT
+);
 CREATE TABLE lease (address INTEGER PRIMARY KEY, since REAL NOT NULL);
 """
 
@@ -144,6 +149,7 @@ class SqliteStore:
             db.executemany(
                 "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.visits
             )
+            db.executemany("INSERT OR REPLACE INTO hint VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.hints)
             db.executemany("DELETE FROM lease WHERE address = ?", batch.returned)
             db.executemany("INSERT OR REPLACE INTO lease VALUES (?, ?)", batch.leased)
             db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", batch.meta.items())
@@ -165,10 +171,11 @@ class SqliteStore:
 
     def waiting(self) -> Iterator[tuple[Waiting, int | None]]:
         cursor = self._db.execute(
-            "SELECT id, host, depth, found_on, next_visit FROM address WHERE status IN (0, 1) ORDER BY id"
+            "SELECT a.id, a.host, a.depth, a.found_on, a.next_visit, h.priority FROM address a"
+            " LEFT JOIN hint h ON h.address = a.id WHERE a.status IN (0, 1) ORDER BY a.id"
         )
-        for id, host, depth, found_on, next_visit in cursor:
-            yield Waiting(id, host, depth, found_on), next_visit
+        for id, host, depth, found_on, next_visit, priority in cursor:
+            yield Waiting(id, host, depth, found_on, percent(priority)), next_visit
 
     def counts(self) -> dict[int, int]:
         return dict(self._db.execute("SELECT status, count(*) FROM address GROUP BY status"))
@@ -213,15 +220,20 @@ class SqliteStore:
         row = self._db.execute(
             "SELECT a.id, a.url, a.key, h.authority, a.depth, a.path, a.found_on, s.url, a.anchor, a.attempts,"
             " CASE WHEN v.duplicate_of IS NULL THEN v.etag END,"
-            " CASE WHEN v.duplicate_of IS NULL THEN v.last_modified END, v.digest"
+            " CASE WHEN v.duplicate_of IS NULL THEN v.last_modified END, v.digest, i.address"
             " FROM address a JOIN host h ON h.number = a.host LEFT JOIN address s ON s.id = a.found_on"
-            " LEFT JOIN visit v ON v.address = a.id WHERE a.id = ?",
+            " LEFT JOIN visit v ON v.address = a.id LEFT JOIN hint i ON i.address = a.id WHERE a.id = ?",
             (id,),
         ).fetchone()
         return Address(
             id=row[0], url=row[1], key=row[2], authority=row[3], depth=row[4], path=row[5], found_on=row[6],
             via=row[7] or "", anchor=row[8], attempts=row[9], etag=row[10], last_modified=row[11], digest=row[12],
+            hint=self.hint(id) if row[13] else None,
         )  # fmt: skip
+
+    def hint(self, id: int) -> Hint | None:
+        row = self._db.execute("SELECT * FROM hint WHERE address = ?", (id,)).fetchone()
+        return hint_of(row[1:]) if row else None
 
     def id_of(self, key: int) -> int | None:
         row = self._db.execute("SELECT id FROM address WHERE key = ?", (key,)).fetchone()

@@ -10,7 +10,7 @@ import msgspec
 from mekik.frontier.keyset import Keys
 from mekik.ordering import Waiting
 from mekik.outcome import Outcome, Status
-from mekik.page import Address
+from mekik.page import Address, Hint
 
 
 class Found(NamedTuple):
@@ -64,6 +64,26 @@ class Visit(NamedTuple):
     indexed: int
 
 
+class HintRow(NamedTuple):
+    """What others said of an address: a row of the table `hint`. Unset is None."""
+
+    address: int
+    source: int | None
+    """The address that said so."""
+    role: str | None
+    priority: float | None
+    changefreq: str | None
+    lastmod: int | None
+    published: int | None
+    author: str | None
+    topics: str | None
+    """One a line."""
+    query: str | None
+    """What was typed into a form."""
+    item: str | None
+    """The rest, as JSON."""
+
+
 class Batch(msgspec.Struct):
     """All that one commit writes, together or not at all."""
 
@@ -74,10 +94,12 @@ class Batch(msgspec.Struct):
     visits: list[Visit] = []
     leased: list[tuple[int, float]] = []
     returned: list[tuple[int]] = []
+    hints: list[HintRow] = []
     meta: dict[str, Any] = {}
 
     def __bool__(self) -> bool:
-        return bool(self.found or self.settled or self.visits or self.leased or self.returned or self.meta)
+        changed = self.found or self.settled or self.visits or self.leased or self.returned or self.hints
+        return bool(changed or self.meta)
 
 
 class Record(msgspec.Struct):
@@ -144,6 +166,7 @@ class FrontierStore(Protocol):
     def address(self, id: int) -> Address: ...
     def id_of(self, key: int) -> int | None: ...
     def visit(self, id: int) -> Visit | None: ...
+    def hint(self, id: int) -> Hint | None: ...
     def same_payload(self, digest: int) -> tuple[int, str, int] | None:
         """(id, url, time) of the first visit that brought this payload."""
 

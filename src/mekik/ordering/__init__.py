@@ -14,7 +14,7 @@ from collections.abc import Callable
 from mekik.errors import SettingError
 from mekik.ordering.breadth import breadth
 from mekik.ordering.depth import depth
-from mekik.ordering.protocol import Ordering, Score, Waiting
+from mekik.ordering.protocol import USUAL_PRIORITY, Ordering, Score, Waiting
 from mekik.ordering.ranked import RankedOrdering
 
 _MODELS: dict[str, Callable[[], Ordering]] = {"breadth": breadth, "depth": depth}
@@ -29,4 +29,4 @@ def make(name: str) -> Ordering:
         raise SettingError(f"There is no order {name!r}. There are: {', '.join(NAMES)}.") from None
 
 
-__all__ = ["NAMES", "Ordering", "RankedOrdering", "Score", "Waiting", "make"]
+__all__ = ["NAMES", "USUAL_PRIORITY", "Ordering", "RankedOrdering", "Score", "Waiting", "make"]

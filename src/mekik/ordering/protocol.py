@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+USUAL_PRIORITY = 50
+
 
 class Waiting(NamedTuple):
     """A waiting address as an ordering sees it."""
@@ -15,6 +17,8 @@ class Waiting(NamedTuple):
     depth: int
     found_on: int | None
     """The page that named it; addresses of one page come together, in page order."""
+    priority: int = USUAL_PRIORITY
+    """What a sitemap says of it, in percent."""
 
 
 class Score(NamedTuple):

@@ -12,7 +12,7 @@ from mekik.cli.parser import Parser
 from mekik.cli.terminal import bold, date_text, harmless, print_json, print_out, size_text
 
 if TYPE_CHECKING:
-    from mekik.crawl.why import Why
+    from mekik.crawl.why import HintAnswer, Why
 
 CAPTURES_SHOWN = 5
 
@@ -44,8 +44,10 @@ def sentences(why: Why) -> Iterator[str]:
         yield say("why.reason", reason=harmless(why.reason))
     if why.found_on:
         yield say("why.found_on", url=harmless(why.found_on), depth=why.depth)
-    elif why.depth == 0:
+    elif why.depth == 0 and (why.path or "S") == "S":
         yield say("why.seed")
+    if why.hint:
+        yield from hint_sentences(why.hint)
     if why.code:
         kind, size = harmless(why.content_type or "?"), size_text(why.bytes or 0)
         when = date_text(why.visited_at)
@@ -68,6 +70,28 @@ def sentences(why: Why) -> Iterator[str]:
         yield say("why.indexed") if why.indexed else say("why.not_indexed")
     if why.job:
         yield say("why.job", job=harmless(why.job))
+
+
+def hint_sentences(hint: HintAnswer) -> Iterator[str]:
+    """What a sitemap, a feed or a form said about it."""
+    if hint.said_by:
+        yield say("why.said_by", url=harmless(hint.said_by))
+    if hint.role:
+        yield say("why.role_sitemap") if hint.role == "sitemap" else say("why.role_feed")
+    if hint.priority is not None:
+        yield say("why.priority", priority=f"{hint.priority:g}")
+    if hint.changefreq:
+        yield say("why.changefreq", often=harmless(hint.changefreq))
+    if hint.lastmod is not None:
+        yield say("why.lastmod", when=date_text(hint.lastmod))
+    if hint.published is not None:
+        yield say("why.published", when=date_text(hint.published))
+    if hint.author:
+        yield say("why.author", author=harmless(hint.author))
+    if hint.topics:
+        yield say("why.topics", topics=harmless(", ".join(hint.topics)))
+    if hint.query:
+        yield say("why.query", query=harmless(hint.query))
 
 
 def _said_otherwise(why: Why) -> bool:
