@@ -31,7 +31,7 @@ from mekik.page import Address, Exchange, LinkKind, Links, Page, Parsed
 from mekik.settings import Settings
 from mekik.urls import keys, split
 
-_BACKLOG = 96
+_BACKLOG = 160
 """Pages that may wait for a worker before fewer are fetched."""
 _REFUSALS = 200
 """Addresses refused at one go before the loop looks at its sockets again."""

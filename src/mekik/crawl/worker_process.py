@@ -18,7 +18,10 @@ from mekik.errors import MekikError
 
 _TAIL = 4000
 _GATHER = 32
-MOST_PAGES = 32
+_UNDERWAY = 2 << 20
+"""Bytes that the kernel may hold in each direction (it grants what it likes). The usual 200 KB are ten pages: the worker
+would run dry whenever the engine is busy elsewhere for a hundredth of a second."""
+MOST_PAGES = 96
 MOST_BYTES = 4 << 20
 
 
@@ -34,6 +37,8 @@ class Item(NamedTuple):
 class WorkerProcess:
     def __init__(self, orders: bytearray, now: float) -> None:
         ours, theirs = socket.socketpair()
+        for end in (ours, theirs):
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _UNDERWAY)
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
         try:
             self._process = subprocess.Popen(
