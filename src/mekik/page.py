@@ -177,6 +177,8 @@ class Analysis(msgspec.Struct):
     content_root: str = ""
     content_short: str = ""
     """First letters of words, where they are neither the word nor its root."""
+    text: bytes = b""
+    """The document's text as UTF-8, which is how the index stores it: from a worker it comes here only."""
 
 
 class Source(msgspec.Struct, array_like=True):
@@ -214,3 +216,10 @@ class Page(msgspec.Struct):
     reason: str = ""
     document: Document | None = None
     analysis: Analysis | None = None
+
+    @property
+    def text(self) -> str:
+        """What the page says, wherever it is kept."""
+        if self.analysis is not None and self.analysis.text:
+            return self.analysis.text.decode()
+        return self.document.text if self.document is not None else ""

@@ -18,13 +18,14 @@ their places in the text: for queries, for highlighting and for people who want 
 
 from __future__ import annotations
 
-from mekik.analysis.analyser import Analyser, Columns
+from mekik.analysis.analyser import WORDS, Analyser, Columns
 from mekik.analysis.language import FastTextIdentifier, LanguageIdentifier
 from mekik.analysis.stems import knows
 from mekik.analysis.tokens import Token, query_tokens, tokens
 from mekik.analysis.words import Word, WordAnalyser, word_analyser
 
 __all__ = [
+    "WORDS",
     "Analyser",
     "Columns",
     "FastTextIdentifier",

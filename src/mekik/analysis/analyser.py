@@ -13,6 +13,9 @@ from mekik.analysis.words import primary, word_analyser
 from mekik.page import Analysis, Document
 from mekik.settings import AnalysisSettings
 
+WORDS = ("title_exact", "title_root", "content_exact", "content_root", "content_short")
+"""Columns of words with blanks between them."""
+
 
 class Columns(NamedTuple):
     """An `Analysis` whose words are still UTF-8: ready to be sent without being decoded and encoded again."""
@@ -25,9 +28,11 @@ class Columns(NamedTuple):
     content_exact: bytes = b""
     content_root: bytes = b""
     content_short: bytes = b""
+    text: bytes = b""
 
     def decoded(self) -> Analysis:
-        return Analysis(*self[:3], *(text.decode() for text in self[3:]))
+        words = {name: getattr(self, name).decode() for name in WORDS}
+        return Analysis(self.language, self.confidence, self.fingerprint, **words, text=self.text)
 
 
 def _nobody_waits() -> None:
@@ -64,12 +69,14 @@ class Analyser:
         exact, root, short = forms.columns(document.text)
         title_exact, title_root, _ = forms.columns(document.title)
         print_of = fingerprint(exact, document.text)
-        return Columns(language, confidence, print_of, title_exact, title_root, exact, root, short)
+        text = document.text.encode("utf-8", "replace")
+        return Columns(language, confidence, print_of, title_exact, title_root, exact, root, short, text)
 
     def _plain(self, document: Document) -> Columns:
         forms = self._forms_of("", only_exact=True)
         exact, title = forms.columns(document.text)[0], forms.columns(document.title)[0]
-        return Columns(primary(document.language), 0.0, fingerprint(exact, document.text), title, content_exact=exact)
+        print_of, text = fingerprint(exact, document.text), document.text.encode("utf-8", "replace")
+        return Columns(primary(document.language), 0.0, print_of, title, content_exact=exact, text=text)
 
     def _forms_of(self, language: str, *, only_exact: bool = False) -> TextForms:
         forms = self._forms.get(language)

@@ -81,10 +81,11 @@ def _jsonl(folder: Folder, job: Job, target: Path, first: bool) -> int:
         def deliver(page: Page) -> None:
             nonlocal lines
             document = page.document
-            if document is None or not document.text or document.noindex:
+            text = page.text
+            if document is None or not text or document.noindex:
                 return
             line = DocumentLine(
-                url=page.address.url, title=document.title, text=document.text,
+                url=page.address.url, title=document.title, text=text,
                 language=page.analysis.language if page.analysis else "", content_type=document.content_type,
                 fetched_at=page.exchange.started_at, job=job.name,
             )  # fmt: skip

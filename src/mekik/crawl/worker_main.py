@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from mekik.analysis import Analyser, Columns
+from mekik.analysis import WORDS, Analyser, Columns
 from mekik.crawl.worker_frames import Frames, frame
 from mekik.outcome import Outcome
 from mekik.page import NOFOLLOW, Document, Links, Source
@@ -83,6 +83,7 @@ class PageReader:
             columns = None
             if document is not None and orders.index:
                 columns = self._analyser.columns(document, source.url)
+                document.text = ""  # it goes as `columns.text`
             if document is not None and orders.obey:
                 document.links = followed(document)
         except MemoryError:
@@ -119,12 +120,16 @@ class _PackedAnalysis(msgspec.Struct):
     content_exact: msgspec.Raw
     content_root: msgspec.Raw
     content_short: msgspec.Raw
+    text: bytes
 
 
 def _pack(columns: Columns) -> _PackedAnalysis:
     # 0xdb and four bytes of length begin a msgpack text.
-    texts = (msgspec.Raw(b"\xdb" + len(text).to_bytes(4, "big") + text) for text in columns[3:])
-    return _PackedAnalysis(*columns[:3], *texts)
+    texts = {
+        name: msgspec.Raw(b"\xdb" + len(text).to_bytes(4, "big") + text)
+        for name, text in zip(WORDS, columns[3:], strict=False)
+    }
+    return _PackedAnalysis(columns.language, columns.confidence, columns.fingerprint, **texts, text=columns.text)
 
 
 def serve(channel: socket.socket) -> None:

@@ -19,8 +19,8 @@ from mekik.errors import MekikError
 _TAIL = 4000
 _GATHER = 32
 _UNDERWAY = 2 << 20
-"""Bytes that the kernel may hold in each direction (it grants what it likes). The usual 200 KB are ten pages: the worker
-would run dry whenever the engine is busy elsewhere for a hundredth of a second."""
+"""Bytes that the kernel may hold in each direction (it grants what it likes). The usual 200 KB are ten pages: the
+worker would run dry whenever the engine is busy elsewhere for a hundredth of a second."""
 MOST_PAGES = 96
 MOST_BYTES = 4 << 20
 

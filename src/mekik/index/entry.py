@@ -44,6 +44,8 @@ class IndexEntry(msgspec.Struct, kw_only=True):
     title: str = UNTITLED
     content: str = ""
     """The text as people read it, for snippets."""
+    utf8: bytes = b""
+    """The same, where it is at hand as it will be stored."""
     fetched: float = 0.0
     """Seconds since the epoch."""
     topics: tuple[str, ...] = ()
@@ -80,7 +82,10 @@ def type_name(content_type: str) -> str:
 def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
     """None for a page that is not for the index: it failed, repeats another, has no text, or asks us not to."""
     document, analysis = page.document, page.analysis
-    if document is None or analysis is None or document.noindex or not document.text or document.text.isspace():
+    if document is None or analysis is None or document.noindex:
+        return None
+    text = analysis.text or document.text
+    if not text or text.isspace():
         return None
     if page.outcome.status is not Status.COMPLETED or page.outcome in (Outcome.REDIRECT, Outcome.DUPLICATE):
         return None
@@ -97,6 +102,7 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         language=analysis.language,
         title=document.title.strip() or UNTITLED,
         content=document.text,
+        utf8=analysis.text,
         fetched=page.exchange.started_at,
         size=len(page.exchange.body),
         file=capture.file if capture else "",

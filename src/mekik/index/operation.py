@@ -50,7 +50,7 @@ def _values(entry: IndexEntry) -> dict[str, Any]:
         "type": entry.type,
         "content_type": entry.content_type.encode("utf-8", "replace"),
         "title": entry.title.encode("utf-8", "replace"),
-        "content": entry.content.encode("utf-8", "replace"),
+        "content": entry.utf8 or entry.content.encode("utf-8", "replace"),
         "fetched": fetched,
         "tstamp": fetched.year * 10_000 + fetched.month * 100 + fetched.day,
         "size": min(entry.size, _LARGEST),
