@@ -87,6 +87,7 @@ class Address(msgspec.Struct):
     attempts: int = 0
     etag: str | None = None
     last_modified: str | None = None
+    found_at: int = 0
     digest: int | None = None
     """First eight bytes of the last visit's payload digest."""
     hint: Hint | None = None

@@ -20,7 +20,7 @@ from mekik.crawl.log import LogEntry, LogWriter
 from mekik.crawl.rates import Rates
 from mekik.crawl.redirects import Redirect, follow
 from mekik.crawl.rules import Rules
-from mekik.crawl.visits import visit_of
+from mekik.crawl.visits import lesson_of, visit_of
 from mekik.crawl.workers import WorkerPool
 from mekik.errors import DiskFull
 from mekik.fetch import Exchanges, Fetcher, Request, RobotsState, retry_after
@@ -339,6 +339,8 @@ class Engine:
     ) -> None:  # fmt: skip
         now, at = time.monotonic(), time.time()
         address, exchange, outcome = page.address, page.exchange, page.outcome
+        if links is not None and self._frontier.learns:
+            self._frontier.learn(lesson_of(page, links, self._frontier))
         if links is not None and links.urls:
             self._parts.rates.found += self._frontier.offer(links, address, self._parts.rules.judge, at, now)
         if retry_in is None and outcome.passing and exchange.status:

@@ -57,7 +57,7 @@ class Rules:
 def validate(settings: Settings) -> None:
     """Raises SettingError for what only shows when a setting is used: patterns, networks, names of models."""
     Rules(settings)
-    make(settings.order)
+    make(settings.order, settings.ordering)
     analyser = settings.analysis.analyser
     if analyser not in ("auto", "none") and not knows(analyser):
         raise SettingError(f"There is no analyser {analyser!r}: auto, none, or the code of a language such as tr.")

@@ -143,7 +143,7 @@ class Run:
         budget = Budget(settings.scope, pages=pages, bytes=received, pages_by_host=by_host)
         self._rules = Rules(settings, budget)
         first = not self._store.last_id()
-        self._frontier = Frontier(self._store, self._clocks, settings.frontier, settings.order, now)
+        self._frontier = Frontier(self._store, self._clocks, settings.frontier, settings.order, now, settings.ordering)
         self._fetcher = Fetcher(
             settings.fetch,
             self._poller,

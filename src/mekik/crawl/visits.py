@@ -1,11 +1,12 @@
-"""What the store keeps of a visit."""
+"""What is told of a page that was read: to the store, and to an ordering that learns."""
 
 from __future__ import annotations
 
 from mekik.crawl.facts import content_type_of, short_digest
 from mekik.frontier import Frontier, Visit
+from mekik.ordering import Lesson
 from mekik.outcome import Outcome, Status
-from mekik.page import Page
+from mekik.page import Links, Page
 
 
 def visit_of(page: Page, digest: bytes | None, duplicate_of: int | None, indexed: bool, frontier: Frontier) -> Visit:
@@ -41,4 +42,20 @@ def visit_of(page: Page, digest: bytes | None, duplicate_of: int | None, indexed
         indexed=before.indexed,
         etag=visit.etag or before.etag,
         last_modified=visit.last_modified or before.last_modified,
+    )
+
+
+def lesson_of(page: Page, links: Links, frontier: Frontier) -> Lesson:
+    address, analysis = page.address, page.analysis
+    return Lesson(
+        id=address.id,
+        host=frontier.numbers.host(address.authority),
+        key=address.key,
+        url=address.url,
+        depth=address.depth,
+        links=links,
+        title=page.document.title if page.document else "",
+        language=analysis.language if analysis else "",
+        words=analysis.content_exact if analysis else "",
+        roots=analysis.content_root if analysis else "",
     )

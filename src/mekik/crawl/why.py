@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from mekik.crawl.catchup import signed
 from mekik.crawl.folder import Folder
 from mekik.crawl.rules import Rules
 from mekik.fetch import RobotsState
-from mekik.frontier import ClockBook, Record, SqliteStore, percent
+from mekik.frontier import ClockBook, Record, SqliteStore
 from mekik.ordering import Waiting, make
 from mekik.outcome import Status
 from mekik.urls import key, split
@@ -125,10 +126,7 @@ def _known(folder: Folder, job: Job, rules: Rules, record: Record, hint: HintAns
         reason = record.outcome.sentence
     answer = _blank(record.url, status.label, reason)
     if status is Status.WAITING:
-        ordering = make(job.settings.order)
-        priority = percent(hint.priority if hint else None)
-        score = ordering.explain(Waiting(record.id, record.host, record.depth, record.found_on, priority))
-        answer.score, answer.score_text = score
+        answer.score, answer.score_text = _score(folder, job, record.id)
     answer.outcome = record.outcome.label if record.outcome else None
     answer.found_on = record.found_on_url or None
     answer.depth = record.depth
@@ -143,6 +141,26 @@ def _known(folder: Folder, job: Job, rules: Rules, record: Record, hint: HintAns
     answer.ms, answer.language = record.ms, record.language or None
     answer.hint = hint
     return answer
+
+
+def _score(folder: Folder, job: Job, id: int) -> tuple[float | None, str | None]:
+    """As the model sees the address now. Scores are not stored, so a model that weighs one against another is built
+    from all that wait."""
+    ordering = make(job.settings.order, job.settings.ordering)
+    store = SqliteStore(folder.frontier(job.name), read_only=True)
+    try:
+        if ordering.learns:
+            for lesson in store.lessons():
+                ordering.learn(lesson)
+        all_waiting: Iterator[Waiting] = (waiting for waiting, _ in store.waiting(texts=True))
+        if ordering.learns or ordering.texts:
+            everything = list(all_waiting)
+            ordering.add(everything)
+            all_waiting = iter(everything)
+        found = next((waiting for waiting in all_waiting if waiting.id == id), None)
+    finally:
+        store.close()
+    return ordering.explain(found) if found else (None, None)
 
 
 def _unknown(folder: Folder, job: Job, rules: Rules, asked: str, url: str | None) -> Why:

@@ -20,10 +20,10 @@ from mekik.frontier.loading import no_collection
 from mekik.frontier.numbers import Numbers
 from mekik.frontier.offers import waiting_of
 from mekik.frontier.store import Batch, Found, FrontierStore, Settled, Visit
-from mekik.ordering import Waiting, make
+from mekik.ordering import Lesson, Waiting, make
 from mekik.outcome import Outcome, Status
 from mekik.page import NOFOLLOW, Address, Hint, LinkKind, Links
-from mekik.settings import FrontierSettings
+from mekik.settings import FrontierSettings, OrderingSettings
 from mekik.urls import authority as authority_of
 
 Judge = Callable[[str, int], Outcome | None]
@@ -37,8 +37,9 @@ _LETTERS = [kind.letter for kind in LinkKind]
 
 class Frontier:
     def __init__(
-        self, store: FrontierStore, clocks: ClockBook, settings: FrontierSettings, order: str, now: float
-    ) -> None:
+        self, store: FrontierStore, clocks: ClockBook, settings: FrontierSettings, order: str, now: float,
+        ordering: OrderingSettings | None = None,
+    ) -> None:  # fmt: skip
         self._store = store
         self._clocks = clocks
         self._settings = settings
@@ -64,7 +65,8 @@ class Frontier:
             self.counts[Status(number)] = count
         self.counts[Status.WAITING] += self.counts[Status.RUNNING]
         self.counts[Status.RUNNING] = 0
-        self._hosts = Hosts(settings, clocks, make(order))
+        self._ordering_settings = ordering
+        self._hosts = Hosts(settings, clocks, make(order, ordering))
         store.return_leases()
         with no_collection():
             self._load_waiting(now)
@@ -102,7 +104,12 @@ class Frontier:
             self.counts[refusal.status if refusal else Status.WAITING] += 1
             if not refusal:
                 priority = percent(hint.priority if hint else None)
-                waiting.append(Waiting(found.id, found.host, depth, found.found_on, priority))
+                waiting.append(
+                    Waiting(
+                        found.id, found.host, depth, found.found_on, priority, found.found_at, found.key, url,
+                        found.anchor,
+                    )
+                )  # fmt: skip
                 by_host[found.host] = by_host.get(found.host, 0) + 1
         self._wait(waiting, by_host, now)
         if hints:
@@ -302,7 +309,7 @@ class Frontier:
         return Address(
             id=id, url=found.url, key=found.key, authority=authority_of(found.url), depth=found.depth,
             path=found.path, found_on=found.found_on, via=via, anchor=found.anchor, attempts=self._attempts.get(id, 0),
-            hint=self.hints.fresh(id),
+            found_at=found.found_at, hint=self.hints.fresh(id),
         )  # fmt: skip
 
     def id_of(self, key: int) -> int | None:
@@ -327,6 +334,17 @@ class Frontier:
         waiting = (visit for visit in reversed(self._batch.visits) if visit.address == id)
         return next(waiting, None) or self._store.visit(id)
 
+    # what the ordering is told
+
+    @property
+    def learns(self) -> bool:
+        return self._hosts.ordering.learns
+
+    def learn(self, lesson: Lesson) -> None:
+        """A page was read; its links are about to be offered."""
+        grade = self._hosts.ordering.learn(lesson)
+        self._batch.lessons.append((lesson.id, lesson.links.keys, grade))
+
     @property
     def order(self) -> str:
         return self._hosts.ordering.name
@@ -342,7 +360,7 @@ class Frontier:
 
     def change_order(self, name: str, now: float) -> None:
         """Another model from now on. The caller has committed all batches before."""
-        self._hosts.change_ordering(make(name), now)
+        self._hosts.change_ordering(make(name, self._ordering_settings), now)
         for host in self._hosts:
             host.waiting = 0
         self._later.clear()
@@ -354,7 +372,11 @@ class Frontier:
         longest = now + self._settings.max_retry_after
         ready: list[Waiting] = []
         by_host: dict[int, int] = {}
-        for waiting, next_visit in self._store.waiting():
+        ordering = self._hosts.ordering
+        if ordering.learns:
+            for lesson in self._store.lessons():
+                ordering.learn(lesson)
+        for waiting, next_visit in self._store.waiting(texts=ordering.texts):
             if waiting.id in self._running:
                 continue
             due = next_visit + to_monotonic if next_visit else 0.0

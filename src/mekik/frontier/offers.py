@@ -15,4 +15,7 @@ def links_of(urls: list[str], keys: bytes, kind: LinkKind) -> Links:
 def waiting_of(address: Address, host: int) -> Waiting:
     """An address that was handed out and waits again."""
     priority = address.hint.priority if address.hint else None
-    return Waiting(address.id, host, address.depth, address.found_on, percent(priority))
+    return Waiting(
+        address.id, host, address.depth, address.found_on, percent(priority), address.found_at, address.key,
+        address.url, address.anchor,
+    )  # fmt: skip

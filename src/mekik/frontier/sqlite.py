@@ -21,9 +21,9 @@ from mekik.failpoints import fail_at
 from mekik.frontier.hints import hint_of, percent
 from mekik.frontier.keyset import Keys
 from mekik.frontier.store import Batch, Record, Visit
-from mekik.ordering import Waiting
+from mekik.ordering import Lesson, Waiting
 from mekik.outcome import OUTCOME_BY_NUMBER, Outcome, Status
-from mekik.page import Address, Hint
+from mekik.page import Address, Hint, Links
 
 FORMAT = 2
 
@@ -51,6 +51,7 @@ CREATE TABLE hint (
     address INTEGER PRIMARY KEY, source INTEGER, role TEXT, priority REAL, changefreq TEXT, lastmod INTEGER,
     published INTEGER, author TEXT, topics TEXT, query TEXT, item TEXT
 );
+CREATE TABLE lesson (address INTEGER PRIMARY KEY, links BLOB NOT NULL, grade REAL);
 CREATE TABLE lease (address INTEGER PRIMARY KEY, since REAL NOT NULL);
 """
 
@@ -150,6 +151,7 @@ class SqliteStore:
                 "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.visits
             )
             db.executemany("INSERT OR REPLACE INTO hint VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.hints)
+            db.executemany("INSERT OR REPLACE INTO lesson VALUES (?, ?, ?)", batch.lessons)
             db.executemany("DELETE FROM lease WHERE address = ?", batch.returned)
             db.executemany("INSERT OR REPLACE INTO lease VALUES (?, ?)", batch.leased)
             db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", batch.meta.items())
@@ -169,13 +171,22 @@ class SqliteStore:
         cursor = self._db.execute("SELECT key FROM address ORDER BY key")
         return np.fromiter((key for (key,) in cursor), dtype=np.int64, count=count)
 
-    def waiting(self) -> Iterator[tuple[Waiting, int | None]]:
+    def waiting(self, *, texts: bool = False) -> Iterator[tuple[Waiting, int | None]]:
+        more = "a.key, a.url, a.anchor" if texts else "0, '', ''"
         cursor = self._db.execute(
-            "SELECT a.id, a.host, a.depth, a.found_on, a.next_visit, h.priority FROM address a"
+            f"SELECT a.next_visit, h.priority, a.id, a.host, a.depth, a.found_on, a.found_at, {more} FROM address a"  # noqa: S608 - ours
             " LEFT JOIN hint h ON h.address = a.id WHERE a.status IN (0, 1) ORDER BY a.id"
         )
-        for id, host, depth, found_on, next_visit, priority in cursor:
-            yield Waiting(id, host, depth, found_on, percent(priority)), next_visit
+        for next_visit, priority, id, host, depth, found_on, *rest in cursor:
+            yield Waiting(id, host, depth, found_on, percent(priority), *rest), next_visit
+
+    def lessons(self) -> Iterator[Lesson]:
+        cursor = self._db.execute(
+            "SELECT a.id, a.host, a.key, a.url, a.depth, l.links, l.grade FROM lesson l"
+            " JOIN address a ON a.id = l.address ORDER BY l.address"
+        )
+        for id, host, key, url, depth, links, grade in cursor:
+            yield Lesson(id, host, key, url, depth, Links(keys=links), grade=grade)
 
     def counts(self) -> dict[int, int]:
         return dict(self._db.execute("SELECT status, count(*) FROM address GROUP BY status"))
@@ -220,7 +231,7 @@ class SqliteStore:
         row = self._db.execute(
             "SELECT a.id, a.url, a.key, h.authority, a.depth, a.path, a.found_on, s.url, a.anchor, a.attempts,"
             " CASE WHEN v.duplicate_of IS NULL THEN v.etag END,"
-            " CASE WHEN v.duplicate_of IS NULL THEN v.last_modified END, v.digest, i.address"
+            " CASE WHEN v.duplicate_of IS NULL THEN v.last_modified END, v.digest, i.address, a.found_at"
             " FROM address a JOIN host h ON h.number = a.host LEFT JOIN address s ON s.id = a.found_on"
             " LEFT JOIN visit v ON v.address = a.id LEFT JOIN hint i ON i.address = a.id WHERE a.id = ?",
             (id,),
@@ -228,7 +239,7 @@ class SqliteStore:
         return Address(
             id=row[0], url=row[1], key=row[2], authority=row[3], depth=row[4], path=row[5], found_on=row[6],
             via=row[7] or "", anchor=row[8], attempts=row[9], etag=row[10], last_modified=row[11], digest=row[12],
-            hint=self.hint(id) if row[13] else None,
+            hint=self.hint(id) if row[13] else None, found_at=row[14],
         )  # fmt: skip
 
     def hint(self, id: int) -> Hint | None:

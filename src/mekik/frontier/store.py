@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from mekik.frontier.keyset import Keys
-from mekik.ordering import Waiting
+from mekik.ordering import Lesson, Waiting
 from mekik.outcome import Outcome, Status
 from mekik.page import Address, Hint
 
@@ -95,6 +95,8 @@ class Batch(msgspec.Struct):
     leased: list[tuple[int, float]] = []
     returned: list[tuple[int]] = []
     hints: list[HintRow] = []
+    lessons: list[tuple[int, bytes, float | None]] = []
+    """Keys of a page's links, and what the ordering made of it."""
     meta: dict[str, Any] = {}
 
     def __bool__(self) -> bool:
@@ -149,8 +151,11 @@ class FrontierStore(Protocol):
 
     def meta(self) -> dict[str, Any]: ...
     def keys(self) -> Keys: ...
-    def waiting(self) -> Iterator[tuple[Waiting, int | None]]:
+    def waiting(self, *, texts: bool = False) -> Iterator[tuple[Waiting, int | None]]:
         """Every waiting address in the order of ids, with the time before which it may not be visited."""
+
+    def lessons(self) -> Iterator[Lesson]:
+        """What the ordering was told of pages that were read, as far as it is kept."""
 
     def counts(self) -> dict[int, int]:
         """Addresses by number of their status."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from mekik.page import Links
+
 USUAL_PRIORITY = 50
 
 
@@ -19,6 +21,32 @@ class Waiting(NamedTuple):
     """The page that named it; addresses of one page come together, in page order."""
     priority: int = USUAL_PRIORITY
     """What a sitemap says of it, in percent."""
+    found_at: int = 0
+    """Seconds since the epoch."""
+    key: int = 0
+    url: str = ""
+    """Address and anchor text are always there for a model that asks for `texts`; others must not count on them."""
+    anchor: str = ""
+
+
+class Lesson(NamedTuple):
+    """A page that was read, as a model that `learns` sees it. What is told again at start has no texts, but `grade`."""
+
+    id: int
+    host: int
+    key: int
+    url: str
+    depth: int
+    links: Links
+    """Told again at start it holds keys only."""
+    title: str = ""
+    language: str = ""
+    words: str = ""
+    """The words of its text with blanks between them."""
+    roots: str = ""
+    """Roots that differ from their words."""
+    grade: float | None = None
+    """What `learn` answered when the page was new."""
 
 
 class Score(NamedTuple):
@@ -37,6 +65,10 @@ class Ordering(Protocol):
     """
 
     name: str
+    texts: bool
+    """Whether it needs address and anchor of what waits; without them a start with a million addresses is quicker."""
+    learns: bool
+    """Whether it wants to hear of every page that was read."""
 
     def add(self, addresses: Sequence[Waiting]) -> None:
         """These wait from now on (found just now, or put back)."""
@@ -55,3 +87,7 @@ class Ordering(Protocol):
 
     def explain(self, address: Waiting) -> Score:
         """The address's present score and where it comes from."""
+
+    def learn(self, page: Lesson) -> float | None:
+        """Told of every page before its links are added, if the model `learns`. The answer is kept with the page and
+        comes back as `grade` when the model is built anew."""

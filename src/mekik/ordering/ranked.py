@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 
-from mekik.ordering.protocol import Score, Waiting
+from mekik.ordering.protocol import Lesson, Score, Waiting
 
 ID_BITS = 40
 _ID_MASK = (1 << ID_BITS) - 1
@@ -18,6 +18,8 @@ class RankedOrdering:
     address costs about 48 bytes. The heap of hosts may hold outdated entries: one counts only if its host is
     awake and it still is that host's best. Taking an address costs O(log n).
     """
+
+    texts = learns = False
 
     def __init__(self, name: str, rank: Callable[[Waiting], int], explain: Callable[[Waiting], Score]) -> None:
         self.name = name
@@ -71,3 +73,6 @@ class RankedOrdering:
 
     def explain(self, address: Waiting) -> Score:
         return self._explain(address)
+
+    def learn(self, page: Lesson) -> None:
+        """A rank that is given once learns nothing."""

@@ -25,6 +25,7 @@ from mekik.settings.crawling import (
     FetchSettings,
     FrontierSettings,
     LoginForm,
+    OrderingSettings,
     RobotsSettings,
     ScopeSettings,
     UrlSettings,
@@ -38,6 +39,7 @@ __all__ = [
     "FrontierSettings",
     "IndexSettings",
     "LoginForm",
+    "OrderingSettings",
     "ParseSettings",
     "RobotsSettings",
     "Row",
@@ -61,6 +63,7 @@ class Settings(Section, frozen=True, kw_only=True):
     order: Annotated[str, row("Which address comes next: breadth or depth.", flag="--order")] = "breadth"
     urls: UrlSettings = UrlSettings()
     scope: ScopeSettings = ScopeSettings()
+    ordering: OrderingSettings = OrderingSettings()
     frontier: FrontierSettings = FrontierSettings()
     fetch: FetchSettings = FetchSettings()
     robots: RobotsSettings = RobotsSettings()

@@ -45,6 +45,12 @@ class ScopeSettings(Section, frozen=True, kw_only=True):
     max_path_segments: Annotated[AtLeast1 | None, row("Folders in a path; deeper ones are a trap.")] = 20
 
 
+class OrderingSettings(Section, frozen=True, kw_only=True):
+    """Of the orders that have any: each model's begin with its name."""
+
+    seed: Annotated[int, row("Where the lots of orders that draw them begin: the same seed, the same crawl.")] = 0
+
+
 class FrontierSettings(Section, frozen=True, kw_only=True):
     delay: Annotated[float, row("Least time between two requests to one host.", unit="s", flag="--delay", ge=0)] = 1.0
     response_factor: Annotated[
