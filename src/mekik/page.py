@@ -146,6 +146,38 @@ class Links(msgspec.Struct, array_like=True):
     """One each where the links come from a sitemap, a feed or a form; else none at all."""
 
 
+class Image(msgspec.Struct, omit_defaults=True):
+    """A picture of a page, with what the page says about it."""
+
+    url: str
+    alt: str = ""
+    title: str = ""
+    caption: str = ""
+    width: int = 0
+    """Pixels; 0 where the page does not tell."""
+    height: int = 0
+
+
+class Item(msgspec.Struct, omit_defaults=True):
+    """A thing that a page describes for machines, by JSON-LD or microdata."""
+
+    type: str
+    """Such as NewsArticle, without the vocabulary's address."""
+    fields: dict[str, str] = {}
+    """Its main ones: headline, author, datePublished, image, …"""
+
+
+class Metadata(msgspec.Struct, omit_defaults=True):
+    """What a page says about itself for machines."""
+
+    opengraph: dict[str, str] = {}
+    """By the name without `og:`; `article:` and `twitter:` keep theirs."""
+    items: list[Item] = []
+    alternates: dict[str, str] = {}
+    """The same page in other languages: hreflang to address."""
+    images: list[Image] = []
+
+
 class Document(msgspec.Struct):
     """What a page says: step 5."""
 
@@ -158,10 +190,15 @@ class Document(msgspec.Struct):
     """As the page itself declares it."""
     canonical: str = ""
     description: str = ""
+    author: str = ""
+    published: int | None = None
+    """As the page itself says, in seconds since the epoch."""
+    modified: int | None = None
     noindex: bool = False
     nofollow: bool = False
     noarchive: bool = False
     nosnippet: bool = False
+    metadata: Metadata | None = None
 
 
 class Analysis(msgspec.Struct):

@@ -7,12 +7,9 @@ import time
 
 import pytest
 from fetch_lab import Lab
-from hypothesis import given
-from hypothesis import settings as examples
-from hypothesis import strategies as st
 
 from hostile import HostileServer, NameServer, answer, tricks
-from mekik.fetch import Exchanges, RobotsState, fetch_robots, robots_directives
+from mekik.fetch import Exchanges, RobotsState, fetch_robots
 from mekik.outcome import Outcome
 from mekik.settings import RobotsSettings
 
@@ -138,34 +135,3 @@ def test_an_endless_robots_txt_is_used_to_the_limit() -> None:
         assert not state.verdict("Mekik", server.root + "/private").allowed
         assert state.verdict("Mekik", server.root + "/x").allowed
         assert len(state.encode()) < 520_000
-
-
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        ("noindex", {"noindex"}),
-        ("NOINDEX, NoFollow", {"noindex", "nofollow"}),
-        ("none", {"none", "noindex", "nofollow"}),
-        ("noarchive , nosnippet", {"noarchive", "nosnippet"}),
-        ("Mekik: noindex", {"noindex"}),
-        ("otherbot: noindex", set()),
-        ("otherbot: noindex, nofollow, mekik: noarchive", {"noarchive"}),
-        ("noindex, otherbot: nofollow", {"noindex"}),
-        ("*: noindex", {"noindex"}),
-        ("unavailable_after: 25 Jun 2010 15:00:00 PST, noindex", {"noindex"}),
-        ("max-snippet: 5, nofollow", {"nofollow"}),
-        ("all", set()),
-        ("", set()),
-        ("__class__: noindex", set()),
-    ],
-)
-def test_x_robots_tag(value: str, expected: set[str]) -> None:
-    """faults: 25"""
-    assert robots_directives(value, "Mekik") == expected
-    assert robots_directives(value, "mekik/1.0") == expected
-
-
-@given(st.text(max_size=200))
-@examples(max_examples=100, deadline=None)
-def test_any_header_gives_known_words(value: str) -> None:
-    assert robots_directives(value, "Mekik") <= {"noindex", "nofollow", "noarchive", "nosnippet", "none"}

@@ -42,8 +42,14 @@ def test_meta_for_one_agent() -> None:
         ("max-snippet: 0", {"nosnippet"}),
         ("unavailable_after: 25 Jun 2030 15:00:00 PST, noindex", {"noindex"}),
         ("noindex, otherbot: nofollow", {"noindex"}),
+        ("*: noindex", {"noindex"}),
+        ("unavailable_after: 25 Jun 2010 15:00:00 PST", {"noindex"}),
+        ("max-snippet: 5, nofollow", {"nofollow"}),
+        ("__class__: noindex", set()),
+        ("all", set()),
     ],
 )
 def test_header(header: str, expected: set[str]) -> None:
+    """faults: 25"""
     assert asked(document("<p>x", robots=header)) == expected
     assert asked(document("x", "text/plain", robots=header)) == expected

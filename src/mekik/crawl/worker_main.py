@@ -46,12 +46,14 @@ class Orders(msgspec.Struct, frozen=True):
     """Nobody needs text and analysis when there is no index."""
     obey: bool
     """Links that are not to be followed need not be sent."""
+    images: bool = False
+    """The job fetches pictures, so they are links like others."""
 
     @classmethod
     def of(cls, settings: Settings) -> Orders:
         return cls(
             settings.parse, settings.analysis, settings.urls, settings.fetch.max_size, settings.robots.agent,
-            settings.index.enabled, settings.robots.obey,
+            settings.index.enabled, settings.robots.obey, any(map(_is_of_pictures, settings.fetch.types)),
         )  # fmt: skip
 
 
@@ -78,14 +80,18 @@ class PageReader:
         orders = self._orders
         try:
             outcome, reason, document = parse(
-                source, orders.parse, self._normaliser, orders.max_size, orders.agent, with_text=orders.index
-            )
+                source, orders.parse, self._normaliser, orders.max_size, orders.agent, with_text=orders.index,
+                with_images=orders.images,
+            )  # fmt: skip
             columns = None
             if document is not None and orders.index:
                 columns = self._analyser.columns(document, source.url)
                 document.text = ""  # it goes as `columns.text`
-            if document is not None and orders.obey:
-                document.links = followed(document)
+            if document is not None:
+                if orders.obey:
+                    document.links = followed(document)
+                else:
+                    document.noindex = document.nofollow = document.noarchive = document.nosnippet = False
         except MemoryError:
             raise
         except Exception as error:  # a fault of ours that must not cost the other pages
@@ -106,7 +112,12 @@ def followed(document: Document) -> Links:
         keys=b"".join(links.keys[8 * place : 8 * place + 8] for place in places),
         anchors=[links.anchors[place] for place in places],
         kinds=bytes(links.kinds[place] for place in places),
+        hints=[links.hints[place] for place in places] if links.hints else [],
     )
+
+
+def _is_of_pictures(type: str) -> bool:
+    return type.strip().lower().startswith(("image/", "*"))
 
 
 class _PackedAnalysis(msgspec.Struct):

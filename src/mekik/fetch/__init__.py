@@ -12,7 +12,7 @@
     head.py          request heads and response heads; cookies.py, proxy.py and trust.py what goes with them
     exchange.py      how a transfer becomes an exchange; verdicts.py names its outcome
     robotstxt.py     reading robots.txt; robots_match.py which rule decides
-    robots_policy.py what an answer, or none, means for a site; robots_tag.py the header of a page
+    robots_policy.py what an answer, or none, means for a site
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from mekik.fetch.request import Request
 from mekik.fetch.resolver import Resolver
 from mekik.fetch.robots_match import Verdict
 from mekik.fetch.robots_policy import Exchanges, RobotsState, fetch_robots
-from mekik.fetch.robots_tag import robots_directives
 from mekik.fetch.robotstxt import RobotsTxt
 from mekik.fetch.target import Refusal
 from mekik.fetch.verdicts import retry_after
@@ -45,5 +44,4 @@ __all__ = [
     "Verdict",
     "fetch_robots",
     "retry_after",
-    "robots_directives",
 ]

@@ -9,7 +9,14 @@ answers with an `Outcome`. It still belongs into a process that may be killed: t
     tree.py     what those readers share, and how to add one
     head.py     title, base, description, and what the page asks of robots
     targets.py  the elements that name other addresses
+    hidden.py   links that are no anchors: handlers, scripts, buttons
+    scripts.py  literal addresses in scripts
+    headers.py  links of the answer's header, for every type of document
     links.py    targets by column, resolved and counted once
+    metadata.py what the page says about itself, with
+    jsonld.py, microdata.py   things described for machines,
+    dates.py    dates as people write them, and
+    pictures.py images with their words
     text.py     what a visitor reads
     nesting.py  documents that nest too deeply are flattened before they cost anything
     robots.py   noindex and its kin, from meta and header

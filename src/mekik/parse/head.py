@@ -11,6 +11,11 @@ from mekik.parse.tree import HtmlPage, Node
 LONGEST_TITLE = 500
 LONGEST_DESCRIPTION = 1000
 _LONGEST_LANGUAGE = 40
+_LONGEST_NAME = 100
+_LONGEST_META = 2000
+_MOST_META = 200
+_DRAWING = {"viewport", "theme-color", "generator", "referrer", "color-scheme", "format-detection"}
+"""Frequent, and nothing that a reader of ours wants."""
 
 
 def title(page: HtmlPage, node: Node) -> None:
@@ -20,26 +25,37 @@ def title(page: HtmlPage, node: Node) -> None:
 
 
 def base(page: HtmlPage, node: Node) -> None:
-    page.base = page.base or (node.attributes["href"] or "").strip()
+    page.base = page.base or (node.attributes.get("href") or "").strip()
 
 
 def meta(page: HtmlPage, node: Node) -> None:
     attributes = node.attributes
-    content = attributes["content"] or ""
-    document = page.document
-    name = (attributes.get("name") or attributes.get("property") or "").strip().lower()
-    if name in ("robots", page.agent):
+    content = attributes.get("content")
+    if not content:
+        return
+    # Both may stand on one element: name="twitter:title" property="og:title".
+    name, property = attributes.get("name"), attributes.get("property")
+    if name or property:
+        for word in (name, property) if name and property else (name or property,):
+            _named(page, (word or "").strip().lower(), content)
+        return
+    equivalent = (attributes.get("http-equiv") or "").strip().lower()
+    if equivalent == "refresh":
+        target = refresh_target(content)
+        if target:
+            page.links.add(target, LinkKind.REFRESH)
+    elif equivalent == "content-language":
+        document = page.document
+        document.language = document.language or content.strip()[:_LONGEST_LANGUAGE]
+
+
+def _named(page: HtmlPage, name: str, content: str) -> None:
+    if name == "robots" or name == page.agent:
         read_meta(page.directives, content)
-    elif name == "description" or (name == "og:description" and not document.description):
-        document.description = line(content, LONGEST_DESCRIPTION)
-    elif not name:
-        equivalent = (attributes.get("http-equiv") or "").strip().lower()
-        if equivalent == "refresh":
-            target = refresh_target(content)
-            if target:
-                page.links.add(target, LinkKind.REFRESH)
-        elif equivalent == "content-language":
-            document.language = document.language or content.strip()[:_LONGEST_LANGUAGE]
+    elif name == "description":
+        page.document.description = line(content, LONGEST_DESCRIPTION)
+    elif name not in _DRAWING and len(page.meta) < _MOST_META:
+        page.meta.setdefault(name[:_LONGEST_NAME], content[:_LONGEST_META])
 
 
 def read_wishes(page: HtmlPage) -> None:

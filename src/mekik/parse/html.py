@@ -8,6 +8,9 @@ from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from mekik.page import Document, Source
 from mekik.parse import head, nesting, targets
+from mekik.parse.hidden import read_hidden, script
+from mekik.parse.metadata import read_metadata
+from mekik.parse.pictures import read_pictures
 from mekik.parse.text import collapse, mark_blocks
 from mekik.parse.tree import HtmlPage, Node
 from mekik.settings import ParseSettings
@@ -17,19 +20,29 @@ _WITHOUT_EVENTS = 1
 
 UNSEEN = ("iframe", "noembed", "noframes", "noscript", "script", "style", "template")
 """Elements whose text no visitor reads; they leave the tree before the text is taken."""
-WANTED = ("a[href]", "area[href]", "base[href]", "frame[src]", "link[href]", "meta[content]", "title", *UNSEEN)
-"""What the pass looks at, as selectors. `HtmlPage.elements` has all of them by tag, but for the anchors."""
+ATTRIBUTES = ("onclick", "itemscope")
 
-_ELEMENTS: dict[str, Callable[[HtmlPage, Node], None]] = {
+ELEMENTS: dict[str, Callable[[HtmlPage, Node], None] | None] = {
+    **dict.fromkeys(UNSEEN),
+    "a": targets.anchor,
     "area": targets.area,
     "base": head.base,
+    "embed": targets.embedded,
+    "figcaption": None,
+    "form": None,
     "frame": targets.frame,
     "iframe": targets.frame,
+    "img": None,
     "link": targets.link,
     "meta": head.meta,
+    "object": targets.embedded,
+    "script": script,
+    "source": None,
+    "time": None,
     "title": head.title,
 }
-"""What is done with an element when the pass meets it: for all whose order among others counts."""
+"""The tags that readers want, each with what is done when the pass meets it: for all whose order among others counts.
+`HtmlPage.elements` has all of them, but for the anchors."""
 
 
 def _read_text(page: HtmlPage) -> None:
@@ -38,17 +51,20 @@ def _read_text(page: HtmlPage) -> None:
         page.document.text = collapse(body.text(), page.settings.max_text)
 
 
-WHOLE: tuple[Callable[[HtmlPage], None], ...] = (targets.read_links, head.read_wishes)
+WHOLE: tuple[Callable[[HtmlPage], None], ...] = (
+    head.read_wishes, read_hidden, read_pictures, targets.read_links, read_metadata,
+)  # fmt: skip
+"""In this order; what finds links comes before `read_links`, which resolves them all."""
 VISIBLE: tuple[Callable[[HtmlPage], None], ...] = (_read_text,)
 
 
 def read_html(
     html: bytes, source: Source, charset: str, agent: str, settings: ParseSettings, normaliser: Normaliser,
-    with_text: bool,
+    with_text: bool, with_images: bool = False,
 ) -> tuple[Document, str]:  # fmt: skip
     """The document and a remark on what was left out. `html` is valid UTF-8."""
     tree, deep = grow(html, settings.max_nesting, marked=with_text)
-    page = HtmlPage(html, tree, source, charset, agent, settings, normaliser, with_text)
+    page = HtmlPage(html, tree, source, charset, agent, settings, normaliser, with_text, with_images)
     _pass_over(page)
     page.base = (page.base and normaliser.links(source.url, [page.base])[0]) or source.url
     for read in WHOLE:
@@ -79,21 +95,30 @@ def grow(html: bytes, max_nesting: int, *, marked: bool) -> tuple[LexborHTMLPars
 
 
 def _pass_over(page: HtmlPage) -> None:
-    elements, anchor, find = page.elements, targets.anchor, _ELEMENTS.get
-    nodes: list[Node] = page.tree.css(_SELECTOR)
-    for node in nodes:
+    root: Node = page.tree.root
+    if root is None:
+        return
+    elements, anchor, find = page.elements, targets.anchor, ELEMENTS.get
+    for node in root.traverse():
         tag = node.tag
         if tag == "a":
             anchor(page, node)
+            continue
+        element = find(tag, _passed)
+        if element is _passed:
             continue
         kept = elements.get(tag)
         if kept is None:
             elements[tag] = [node]
         else:
             kept.append(node)
-        element = find(tag)
         if element is not None:
             element(page, node)
+    page.marked = root.css(_MARKED)
 
 
-_SELECTOR = ",".join(WANTED)
+def _passed(page: HtmlPage, node: Node) -> None:
+    """Stands for an element that nobody wants."""
+
+
+_MARKED = ",".join(f"[{name}]" for name in ATTRIBUTES)

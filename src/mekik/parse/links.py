@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import re
 
-from mekik.page import NOFOLLOW, LinkKind, Links
+from mekik.page import NOFOLLOW, Hint, LinkKind, Links
+from mekik.parse.scripts import in_script_link
 from mekik.urls import Normaliser, keys
 
 LONGEST_ANCHOR = 200
-_QUOTED = re.compile(r"""["']([^"'\s]{1,2000})["']""")
 _REFRESH = re.compile(r"""[\d.\s]*[;,\s]\s*(?:url\s*=\s*)?["']?\s*([^"']+)""", re.IGNORECASE)
-_WEAK = {LinkKind.CANONICAL, LinkKind.ALTERNATE, LinkKind.REFRESH}
+_WEAK = {
+    LinkKind.CANONICAL, LinkKind.ALTERNATE, LinkKind.REFRESH, LinkKind.SCRIPT, LinkKind.FORM, LinkKind.IMAGE,
+}  # fmt: skip
+"""Ways to name an address that say less than a plain link to it."""
+FOLLOWED_RELATIONS = {
+    "alternate", "next", "prev", "previous", "first", "last", "start", "up", "contents", "index", "chapter", "section",
+    "subsection", "appendix",
+}  # fmt: skip
+"""Of <link> and of the Link header: pages that belong to this one, not what it is made of."""
 
 
 class Collector:
@@ -32,9 +40,10 @@ class Collector:
             self.dropped += 1
             return
         if href[:1] in "jJ" and href[:11].lower() == "javascript:":
-            href = inside_script(href)
+            href = in_script_link(href)
             if not href:
                 return
+            kind = LinkKind.SCRIPT | (kind & NOFOLLOW)
         self._hrefs.append(href)
         self._kinds.append(kind)
         self._anchors.append(anchor)
@@ -66,12 +75,17 @@ class Collector:
         return Links(urls, keys(urls), anchors, bytes(kinds))
 
 
-def inside_script(href: str) -> str:
-    """The address that `javascript:openWin('/a.html')` would open, empty when there is none."""
-    for found in _QUOTED.findall(href[:4000]):
-        if "/" in found or "." in found:
-            return str(found)
-    return ""
+def append(links: Links, urls: list[str], kind: int) -> None:
+    """Adds whole addresses behind a page's own links, those that it does not name already."""
+    known = set(links.urls)
+    new = [url for url in dict.fromkeys(urls) if url not in known]
+    if new:
+        links.urls += new
+        links.keys += keys(new)
+        links.anchors += [""] * len(new)
+        links.kinds += bytes([kind]) * len(new)
+        if links.hints:
+            links.hints += [Hint()] * len(new)
 
 
 def refresh_target(content: str) -> str:

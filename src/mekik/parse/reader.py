@@ -6,6 +6,7 @@ from mekik import bytestream
 from mekik.outcome import Outcome
 from mekik.page import Document, Source
 from mekik.parse.charset import to_utf8
+from mekik.parse.headers import read_headers
 from mekik.parse.html import read_html
 from mekik.parse.robots import Directives, read_header
 from mekik.parse.text import plain, unmarked
@@ -18,10 +19,10 @@ _BINARY = (b"%PDF-", b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"
 
 def parse(
     source: Source, settings: ParseSettings, normaliser: Normaliser, max_size: int, agent: str = "Mekik",
-    *, with_text: bool = True,
+    *, with_text: bool = True, with_images: bool = False,
 ) -> tuple[Outcome, str, Document | None]:  # fmt: skip
     """What the page says, with an outcome and a remark for people. `agent` is our name in meta robots. Without
-    `with_text` only links and directives are looked for, which costs half."""
+    `with_text` only links and directives are looked for, which costs half; `with_images` makes pictures links."""
     outcome, remark = Outcome.OK, ""
     body = source.body
     if source.content_encoding or len(body) > max_size:
@@ -37,13 +38,15 @@ def parse(
         return outcome, remark or f"no text is read from {document.content_type}", document
     utf8, charset = to_utf8(body, source.content_type)
     if kind in _HTML:
-        document, more = read_html(utf8, source, charset, agent, settings, normaliser, with_text)
+        document, more = read_html(utf8, source, charset, agent, settings, normaliser, with_text, with_images)
         remark = remark or more
     else:
         reader = unmarked if kind.endswith("xml") else plain
         document = Document(charset=charset, text=reader(utf8.decode(), settings.max_text))
         _obey_header(document, source.robots_header, agent)
     document.content_type = kind
+    if source.link_header or source.content_location:
+        read_headers(document, source, normaliser)
     return outcome, remark, document
 
 

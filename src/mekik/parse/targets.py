@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 from mekik.page import NOFOLLOW, LinkKind
-from mekik.parse.links import LONGEST_ANCHOR
+from mekik.parse.links import FOLLOWED_RELATIONS, LONGEST_ANCHOR
 from mekik.parse.text import line
 from mekik.parse.tree import HtmlPage, Node
 
-_FOLLOWED_RELATIONS = {"alternate", "next", "prev"}
 _UNFOLLOWED = {"nofollow", "ugc", "sponsored"}
 
 Attributes = dict[str, str | None]
 
 
 def anchor(page: HtmlPage, node: Node) -> None:
+    attributes = node.attributes
+    if "href" not in attributes:
+        return
     links = page.links
     if links.full:
         links.dropped += 1
         return
-    attributes = node.attributes
     relation = attributes.get("rel")
     links.add(
         attributes["href"] or "",
-        NOFOLLOW if relation and _unfollowed(relation) else LinkKind.ANCHOR,
+        NOFOLLOW if relation and unfollowed(relation) else LinkKind.ANCHOR,
         line(node.text(), LONGEST_ANCHOR) or _picture_words(node, attributes),
     )
 
 
 def area(page: HtmlPage, node: Node) -> None:
     attributes = node.attributes
-    kind = LinkKind.AREA | (NOFOLLOW if _unfollowed(attributes.get("rel") or "") else 0)
-    page.links.add(attributes["href"] or "", kind, line(attributes.get("alt") or "", LONGEST_ANCHOR))
+    href = attributes.get("href")
+    if not href:
+        return
+    kind = LinkKind.AREA | (NOFOLLOW if unfollowed(attributes.get("rel") or "") else 0)
+    page.links.add(href, kind, line(attributes.get("alt") or "", LONGEST_ANCHOR))
 
 
 def frame(page: HtmlPage, node: Node) -> None:
@@ -39,17 +43,29 @@ def frame(page: HtmlPage, node: Node) -> None:
         page.links.add(source, LinkKind.FRAME)
 
 
+def embedded(page: HtmlPage, node: Node) -> None:
+    """<object> and <embed>: a page or a document inside this one, no film and no program."""
+    attributes = node.attributes
+    kind = (attributes.get("type") or "").strip().lower()
+    if kind.startswith(("text/", "application/pdf", "application/xhtml")):
+        page.links.add(attributes.get("data") or attributes.get("src") or "", LinkKind.FRAME)
+
+
 def link(page: HtmlPage, node: Node) -> None:
     attributes = node.attributes
     relation = (attributes.get("rel") or "").lower().split()
-    href = attributes["href"] or ""
+    href = attributes.get("href")
+    if not href:
+        return
     if "canonical" in relation:
         page.document.canonical = page.document.canonical or href
         page.links.add(href, LinkKind.CANONICAL)
-    elif not _FOLLOWED_RELATIONS.isdisjoint(relation) and "stylesheet" not in relation:
+    elif not FOLLOWED_RELATIONS.isdisjoint(relation) and "stylesheet" not in relation:
         kind = (attributes.get("type") or "").lower()
         if "json" not in kind and "oembed" not in kind:
             page.links.add(href, LinkKind.ALTERNATE)
+        if "hreflang" in attributes and "alternate" in relation:
+            page.alternates.append(((attributes["hreflang"] or "").strip(), href))
 
 
 def read_links(page: HtmlPage) -> None:
@@ -66,5 +82,5 @@ def _picture_words(node: Node, attributes: Attributes) -> str:
     return line(words or "", LONGEST_ANCHOR)
 
 
-def _unfollowed(relation: str) -> bool:
+def unfollowed(relation: str) -> bool:
     return not _UNFOLLOWED.isdisjoint(relation.lower().split())

@@ -15,6 +15,7 @@ class ParseSettings(Section, frozen=True, kw_only=True):
     timeout: Annotated[float, row("For one document.", unit="s", gt=0)] = 10.0
     memory: Annotated[int, row("For one worker.", unit="bytes", ge=200_000_000)] = 1_500_000_000
     max_links: Annotated[int, row("Links taken from one page.")] = 5000
+    max_images: Annotated[int, row("Pictures remembered of one page.", ge=0)] = 50
     max_nesting: Annotated[int, row("Deeper elements are not looked into.", ge=50)] = 512
     max_text: Annotated[int, row("Characters of text kept of one page.", unit="characters", ge=1000)] = 2_000_000
 
