@@ -201,6 +201,17 @@ class Document(msgspec.Struct):
     metadata: Metadata | None = None
 
 
+class Traits(msgspec.Struct, frozen=True, array_like=True):
+    """What the words of a page tell beside what they say."""
+
+    words: int = 0
+    sketch: bytes = b""
+    """By which texts that are nearly the same are found; empty when the text is too short."""
+    spam: float = 0.0
+    """What the page alone shows, 0 to 1; its site may add to it."""
+    spam_reasons: tuple[str, ...] = ()
+
+
 class Analysis(msgspec.Struct):
     """What we make of it: step 6. The texts are words with blanks between them, ready for the index."""
 
@@ -217,6 +228,7 @@ class Analysis(msgspec.Struct):
     """First letters of words, where they are neither the word nor its root."""
     text: bytes = b""
     """The document's text as UTF-8, which is how the index stores it: from a worker it comes here only."""
+    traits: Traits = Traits()
 
 
 class Source(msgspec.Struct, array_like=True):
@@ -244,6 +256,24 @@ class Parsed(msgspec.Struct, array_like=True):
     analysis: Analysis | None = None
 
 
+class Duplicate(msgspec.Struct, frozen=True):
+    """A page whose text came before, in the same words or in nearly the same."""
+
+    of: int
+    """Id of the address that brought the text first."""
+    likeness: float
+    """1 for the same text; else about the share of word pairs in common."""
+
+
+class Spam(msgspec.Struct, frozen=True):
+    score: float
+    """0 to 1."""
+    reasons: list[str]
+    """Names, the weightiest first."""
+    action: str = ""
+    """drop, lower or mark; empty below the threshold."""
+
+
 class Page(msgspec.Struct):
     """One address on its way through steps 3 to 8."""
 
@@ -254,6 +284,13 @@ class Page(msgspec.Struct):
     reason: str = ""
     document: Document | None = None
     analysis: Analysis | None = None
+    group: int = 0
+    """The same for all pages whose texts are alike; 0 for a page without enough text."""
+    duplicate: Duplicate | None = None
+    """None for the first page of its group."""
+    preference: int = 0
+    """The page of a group with the least of these is shown for all."""
+    spam: Spam | None = None
 
     @property
     def text(self) -> str:

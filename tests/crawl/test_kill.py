@@ -76,7 +76,7 @@ def _titles(data: Path, web: DemoWeb) -> list[tuple[str, str]]:
     for host in web.hosts:
         offset, total = 0, 1
         while offset < total:
-            result = workspace.search(f"site:{host}", limit=100, offset=offset)
+            result = workspace.search(f"site:{host}", limit=100, offset=offset, similar="all")
             found += [(hit.host, hit.title) for hit in result.hits]
             offset, total = offset + 100, result.total
     return sorted(found)

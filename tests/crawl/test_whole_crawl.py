@@ -109,7 +109,7 @@ def _everything(crawled: Crawled) -> dict[str, tuple[str, str, str]]:
     for host in crawled.web.hosts:
         offset = 0
         while True:
-            result = crawled.workspace.search(f"site:{host}", limit=100, offset=offset)
+            result = crawled.workspace.search(f"site:{host}", limit=100, offset=offset, similar="all")
             hits.update({hit.url: (hit.title, hit.language, hit.content_type) for hit in result.hits})
             offset += 100
             if offset >= result.total:

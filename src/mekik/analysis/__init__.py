@@ -14,17 +14,22 @@ their places in the text: for queries, for highlighting and for people who want 
     latin.py     the words of a text in Latin letters, in a few passes
     memory.py    the other forms of words, by what was worked out before
     tokens.py    words with their places
+    prints.py    words as numbers, all at once
+    sketch.py    64 bytes by which texts that are alike are found
 """
 
 from __future__ import annotations
 
 from mekik.analysis.analyser import WORDS, Analyser, Columns
 from mekik.analysis.language import FastTextIdentifier, LanguageIdentifier
+from mekik.analysis.sketch import VERSION as SKETCH_VERSION
+from mekik.analysis.sketch import likeness
 from mekik.analysis.stems import knows
 from mekik.analysis.tokens import Token, query_tokens, tokens
 from mekik.analysis.words import Word, WordAnalyser, word_analyser
 
 __all__ = [
+    "SKETCH_VERSION",
     "WORDS",
     "Analyser",
     "Columns",
@@ -34,6 +39,7 @@ __all__ = [
     "Word",
     "WordAnalyser",
     "knows",
+    "likeness",
     "query_tokens",
     "tokens",
     "word_analyser",

@@ -9,8 +9,10 @@ import xxhash
 
 from mekik.analysis.language import SURE, FastTextIdentifier, LanguageIdentifier
 from mekik.analysis.memory import TextForms
+from mekik.analysis.prints import word_numbers
+from mekik.analysis.sketch import sketch
 from mekik.analysis.words import primary, word_analyser
-from mekik.page import Analysis, Document
+from mekik.page import Analysis, Document, Traits
 from mekik.settings import AnalysisSettings
 
 WORDS = ("title_exact", "title_root", "content_exact", "content_root", "content_short")
@@ -29,10 +31,11 @@ class Columns(NamedTuple):
     content_root: bytes = b""
     content_short: bytes = b""
     text: bytes = b""
+    traits: Traits = Traits()
 
     def decoded(self) -> Analysis:
         words = {name: getattr(self, name).decode() for name in WORDS}
-        return Analysis(self.language, self.confidence, self.fingerprint, **words, text=self.text)
+        return Analysis(self.language, self.confidence, self.fingerprint, **words, text=self.text, traits=self.traits)
 
 
 def _nobody_waits() -> None:
@@ -70,13 +73,16 @@ class Analyser:
         title_exact, title_root, _ = forms.columns(document.title)
         print_of = fingerprint(exact, document.text)
         text = document.text.encode("utf-8", "replace")
-        return Columns(language, confidence, print_of, title_exact, title_root, exact, root, short, text)
+        traits = traits_of(exact)
+        return Columns(language, confidence, print_of, title_exact, title_root, exact, root, short, text, traits)
 
     def _plain(self, document: Document) -> Columns:
         forms = self._forms_of("", only_exact=True)
         exact, title = forms.columns(document.text)[0], forms.columns(document.title)[0]
         print_of, text = fingerprint(exact, document.text), document.text.encode("utf-8", "replace")
-        return Columns(primary(document.language), 0.0, print_of, title, content_exact=exact, text=text)
+        return Columns(
+            primary(document.language), 0.0, print_of, title, content_exact=exact, text=text, traits=traits_of(exact)
+        )
 
     def _forms_of(self, language: str, *, only_exact: bool = False) -> TextForms:
         forms = self._forms.get(language)
@@ -87,6 +93,11 @@ class Analyser:
             forms = TextForms(analyser, language if named == "auto" else named, only_exact=only_exact)
             self._forms[language] = forms
         return forms
+
+
+def traits_of(exact: bytes) -> Traits:
+    numbers = word_numbers(exact)
+    return Traits(len(numbers), sketch(numbers))
 
 
 def fingerprint(exact: bytes, text: str) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from mekik.archive import Archived, Position, read_from, recover
 from mekik.crawl.commits import INDEXED, SETTLED, decode_position
 from mekik.crawl.engine import Engine
+from mekik.crawl.facts import signed
 from mekik.crawl.folder import Folder
 from mekik.crawl.reindex import PRECONDITION, ArchiveIndexer
 from mekik.frontier import Frontier, FrontierStore
@@ -80,8 +81,3 @@ class CatchUp:
             return visit.at >= int(archived.exchange.started_at)
         last = Position(self._files.get(visit.file, ""), visit.offset)
         return last >= Position(archived.capture.file, archived.capture.offset)
-
-
-def signed(key: int) -> int:
-    """As the store keeps it."""
-    return key - (1 << 64) if key >> 63 else key

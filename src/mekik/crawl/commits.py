@@ -16,6 +16,7 @@ import msgspec
 from mekik.archive import ArchiveWriter, Position
 from mekik.crawl.log import LogWriter
 from mekik.crawl.rates import Rates
+from mekik.crawl.trust import Trust
 from mekik.failpoints import fail_at
 from mekik.frontier import Batch, Frontier, FrontierStore
 from mekik.index import IndexWriter
@@ -38,6 +39,7 @@ class Commits:
         index: IndexWriter | None,
         log: LogWriter,
         rates: Rates,
+        trust: Trust,
     ) -> None:
         self._settings = settings
         self._store = store
@@ -46,6 +48,7 @@ class Commits:
         self._index = index
         self._log = log
         self._rates = rates
+        self._trust = trust
         self._thread = ThreadPoolExecutor(1, "archive-sync")
         self._outstanding: dict[int, Position] = {}
         self._batch: Batch | None = None
@@ -111,6 +114,7 @@ class Commits:
     def _begin(self, now: float) -> None:
         if self._batch is None:
             self._batch = self._frontier.take_batch()
+            self._trust.give(self._batch)
             if self._archive is not None:
                 settled = _encode(self._watermark())
                 self._batch.meta[SETTLED] = settled

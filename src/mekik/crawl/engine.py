@@ -20,6 +20,7 @@ from mekik.crawl.log import LogEntry, LogWriter
 from mekik.crawl.rates import Rates
 from mekik.crawl.redirects import Redirect, follow
 from mekik.crawl.rules import Rules
+from mekik.crawl.trust import Trust
 from mekik.crawl.visits import lesson_of, visit_of
 from mekik.crawl.workers import WorkerPool
 from mekik.errors import DiskFull
@@ -58,6 +59,7 @@ class Parts:
     commits: Commits
     log: LogWriter
     rates: Rates
+    trust: Trust
     alone: bool
     """No other job can have indexed the same address."""
 
@@ -314,6 +316,8 @@ class Engine:
         page.document, page.analysis = answer.document, answer.analysis
         if outcome is not Outcome.OK:
             page.outcome, page.reason = outcome, answer.reason
+        if page.outcome.status is Status.COMPLETED:
+            self._parts.trust.weigh(page, page.address.id)
         self._index(page, page.document.links if page.document else None)
 
     # 7: index

@@ -31,3 +31,8 @@ def source_of(exchange: Exchange, token: int, *, obey: bool) -> Source:
         robots_header=header("x-robots-tag", "") if obey else "", link_header=header("link", ""),
         content_location=header("content-location", ""),
     )  # fmt: skip
+
+
+def signed(key: int) -> int:
+    """A 64-bit key as the store keeps it."""
+    return key - (1 << 64) if key >> 63 else key

@@ -15,6 +15,7 @@ from mekik.crawl.facts import content_type_of, short_digest
 from mekik.crawl.folder import Folder, job_name
 from mekik.crawl.reindex import ArchiveIndexer
 from mekik.crawl.rules import Rules
+from mekik.crawl.trust import Trust
 from mekik.errors import UsageError
 from mekik.fetch import Poller
 from mekik.frontier import ClockBook, Frontier, SqliteStore, Visit, links_of
@@ -85,7 +86,8 @@ class _Importer:
         self._archive = ArchiveWriter(folder.archive, JOB, settings.archive, redacted(settings))
         self._poller = Poller()
         self._index = TantivyWriter(folder.index, settings.index)
-        self._indexer = ArchiveIndexer(settings, JOB, self._rules, self._index, self._poller)
+        self._trust = Trust(settings, self._store, self._frontier.id_of)
+        self._indexer = ArchiveIndexer(settings, JOB, self._rules, self._index, self._poller, self._trust)
 
     def reject(self, reason: str) -> None:
         self.result.rejected += 1
@@ -123,6 +125,7 @@ class _Importer:
         self._indexer.drain()
         self._index.commit()
         batch = self._frontier.take_batch()
+        self._trust.give(batch)
         self._store.write(batch)
         self._frontier.written(batch)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -14,8 +15,10 @@ from mekik.crawl.catalogue import Job
 from mekik.crawl.facts import source_of
 from mekik.crawl.folder import Folder
 from mekik.crawl.rules import Rules
+from mekik.crawl.trust import Trust
 from mekik.crawl.workers import WorkerPool
 from mekik.fetch import Poller
+from mekik.frontier import SqliteStore
 from mekik.index import IndexWriter, TantivyWriter, entry_of
 from mekik.outcome import Outcome
 from mekik.page import Address, Page, Parsed
@@ -26,6 +29,7 @@ PRECONDITION = "P"
 """Discovery path of a robots.txt in the archive."""
 
 _BACKLOG = 64
+_KEEP = 1000
 _INDEXED = {Outcome.OK, Outcome.TRUNCATED, Outcome.IMPORTED}
 
 
@@ -96,10 +100,10 @@ class ArchiveIndexer:
     """Puts archived answers into the index; the last answer of an address wins."""
 
     def __init__(
-        self, settings: Settings, job: str, rules: Rules, index: IndexWriter, poller: Poller,
+        self, settings: Settings, job: str, rules: Rules, index: IndexWriter, poller: Poller, trust: Trust,
         give_way: Callable[[], None] = lambda: None,
     ) -> None:  # fmt: skip
-        self._owner, self._job, self._rules, self._index = settings.owner, job, rules, index
+        self._owner, self._job, self._rules, self._index, self._trust = settings.owner, job, rules, index, trust
         self._reader = ArchiveReader(settings, rules, poller, self._put, give_way)
         self.feed = self._reader.feed
         self.drain = self._reader.drain
@@ -107,6 +111,7 @@ class ArchiveIndexer:
         self.indexed = 0
 
     def _put(self, page: Page) -> None:
+        self._trust.weigh_again(page)
         entry = entry_of(page, self._owner, self._job)
         if entry is not None and self._rules.wanted(page):
             self._index.put(entry, replace=True)
@@ -135,15 +140,19 @@ def reindex(folder: Folder, jobs: list[Job], progress: Callable[[int], None] | N
                 continue
             if index is None:
                 index = TantivyWriter(fresh, job.settings.index)
-            indexer = ArchiveIndexer(job.settings, job.name, Rules(job.settings), index, poller)
-            try:
-                for archived in read_from(folder.archive, job.name, None, damage=damages.append):
-                    indexer.feed(archived)
-                    if progress is not None:
-                        progress(pages + indexer.indexed)
-                indexer.drain()
-            finally:
-                indexer.close()
+            with _trust(folder, job) as (trust, store):
+                indexer = ArchiveIndexer(job.settings, job.name, Rules(job.settings), index, poller, trust)
+                try:
+                    for number, archived in enumerate(_archived(folder, job, damages), 1):
+                        indexer.feed(archived)
+                        if number % _KEEP == 0:
+                            trust.keep(store)
+                        if progress is not None:
+                            progress(pages + indexer.indexed)
+                    indexer.drain()
+                finally:
+                    indexer.close()
+                trust.keep(store)
             pages += indexer.indexed
         if index is None:
             index = TantivyWriter(fresh, IndexSettings())
@@ -154,6 +163,23 @@ def reindex(folder: Folder, jobs: list[Job], progress: Callable[[int], None] | N
         poller.close()
     _swap(folder.index, fresh)
     return Reindexed(pages=pages, jobs=[job.name for job in jobs], damages=len(damages))
+
+
+def _archived(folder: Folder, job: Job, damages: list[object]) -> Iterator[Archived]:
+    return read_from(folder.archive, job.name, None, damage=damages.append)
+
+
+@contextmanager
+def _trust(folder: Folder, job: Job) -> Iterator[tuple[Trust, SqliteStore]]:
+    """What the job's state knows of repetition; a job whose state is gone begins anew, in memory."""
+    path = folder.frontier(job.name)
+    store = SqliteStore(path if path.exists() else Path(":memory:"))
+    try:
+        trust = Trust(job.settings, store)
+        trust.renew()
+        yield trust, store
+    finally:
+        store.close()
 
 
 def _swap(old: Path, new: Path) -> None:

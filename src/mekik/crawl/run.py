@@ -25,6 +25,7 @@ from mekik.crawl.reindex import ArchiveIndexer
 from mekik.crawl.rules import Rules, fingerprint
 from mekik.crawl.seeds import offer_seeds
 from mekik.crawl.signals import Interrupts
+from mekik.crawl.trust import Trust
 from mekik.crawl.workers import WorkerPool
 from mekik.errors import DiskFull
 from mekik.fetch import Fetcher, Poller, Resolver
@@ -160,8 +161,9 @@ class Run:
             else None
         )
         self._log = LogWriter(folder.log(job.name))
+        self._trust = Trust(settings, self._store, self._frontier.id_of)
         self._commits = Commits(
-            settings, self._store, self._frontier, self._archive, self._index, self._log, self._rates
+            settings, self._store, self._frontier, self._archive, self._index, self._log, self._rates, self._trust
         )
         self._pool = WorkerPool(self._poller, settings, self._parsed)
         gate = Gate(self._fetcher, self._clocks, settings.robots, lambda found: self._engine.archive_robots(found))
@@ -169,7 +171,7 @@ class Run:
             Parts(
                 settings=settings, job=job.name, rules=self._rules, frontier=self._frontier, fetcher=self._fetcher,
                 gate=gate, pool=self._pool, archive=self._archive, index=self._index, commits=self._commits,
-                log=self._log, rates=self._rates, alone=first and len(self._catalogue.jobs()) == 1,
+                log=self._log, rates=self._rates, trust=self._trust, alone=first and len(self._catalogue.jobs()) == 1,
             )
         )  # fmt: skip
 
@@ -183,7 +185,7 @@ class Run:
             indexer = None
             if self._index is not None:
                 indexer = ArchiveIndexer(
-                    self._settings, self._job.name, self._rules, self._index, self._poller, self._give_way
+                    self._settings, self._job.name, self._rules, self._index, self._poller, self._trust, self._give_way
                 )
             try:
                 catch_up = CatchUp(

@@ -10,8 +10,9 @@ import msgspec
 
 from mekik.archive import captures
 from mekik.crawl.catalogue import Job
-from mekik.crawl.catchup import signed
+from mekik.crawl.facts import signed
 from mekik.crawl.folder import Folder
+from mekik.crawl.judged import Judged, SpamAnswer, judged
 from mekik.crawl.rules import Rules
 from mekik.fetch import RobotsState
 from mekik.frontier import ClockBook, Record, SqliteStore
@@ -81,6 +82,12 @@ class Why(msgspec.Struct):
     ms: int | None = None
     language: str | None = None
     hint: HintAnswer | None = None
+    likeness: float | None = None
+    """To `duplicate_of`: 1 for the same text, else about the share of word pairs in common."""
+    group: str | None = None
+    similar: list[str] = []
+    """Pages whose texts are like this one's."""
+    spam: SpamAnswer | None = None
 
 
 def why(folder: Folder, jobs: list[Job], asked: str) -> Why:
@@ -90,15 +97,17 @@ def why(folder: Folder, jobs: list[Job], asked: str) -> Why:
         rules = Rules(job.settings)
         url = rules.normaliser.normalise(asked)
         record = hint = None
+        text = Judged()
         if folder.frontier(job.name).exists():
             store = SqliteStore(folder.frontier(job.name), read_only=True)
             try:
                 record = store.record(signed(key(url or asked)))
-                hint = _hint(store, record.id) if record else None
+                if record is not None:
+                    hint, text = _hint(store, record.id), judged(store, record.id, record.url)
             finally:
                 store.close()
         if record is not None:
-            return _known(folder, job, rules, record, hint, fetchable=url is not None)
+            return _known(folder, job, rules, record, hint, text, fetchable=url is not None)
         if answer is None:
             answer = _unknown(folder, job, rules, asked, url)
     return answer or _blank(asked, "unknown", "There is no job yet.")
@@ -116,7 +125,9 @@ def _hint(store: SqliteStore, id: int) -> HintAnswer | None:
     )  # fmt: skip
 
 
-def _known(folder: Folder, job: Job, rules: Rules, record: Record, hint: HintAnswer | None, *, fetchable: bool) -> Why:
+def _known(
+    folder: Folder, job: Job, rules: Rules, record: Record, hint: HintAnswer | None, text: Judged, *, fetchable: bool
+) -> Why:
     status = Status.RUNNING if record.running and record.status is Status.WAITING else record.status
     reason = record.reason
     if not reason and record.status is Status.REFUSED:
@@ -132,7 +143,9 @@ def _known(folder: Folder, job: Job, rules: Rules, record: Record, hint: HintAns
     answer.depth = record.depth
     answer.robots = _robots(folder, job, record.url) if fetchable else None
     answer.next_visit = record.next_visit
-    answer.duplicate_of = record.duplicate_of or None
+    answer.duplicate_of = record.duplicate_of or text.duplicate_of
+    answer.likeness = 1.0 if record.duplicate_of else text.likeness
+    answer.group, answer.similar, answer.spam = text.group, text.similar, text.spam
     answer.captures = _captures(folder, record.url)
     answer.indexed = record.indexed
     answer.job, answer.path, answer.anchor = job.name, record.path, record.anchor

@@ -22,7 +22,7 @@ import msgspec
 from mekik.analysis import WORDS, Analyser, Columns
 from mekik.crawl.worker_frames import Frames, frame
 from mekik.outcome import Outcome
-from mekik.page import NOFOLLOW, Document, Links, Source
+from mekik.page import NOFOLLOW, Document, Links, Source, Traits
 from mekik.parse import parse
 from mekik.settings import AnalysisSettings, ParseSettings, Settings, UrlSettings
 from mekik.urls import Normaliser
@@ -132,15 +132,19 @@ class _PackedAnalysis(msgspec.Struct):
     content_root: msgspec.Raw
     content_short: msgspec.Raw
     text: bytes
+    traits: Traits
+
+
+def _packed(text: bytes) -> msgspec.Raw:
+    # 0xdb and four bytes of length begin a msgpack text.
+    return msgspec.Raw(b"\xdb" + len(text).to_bytes(4, "big") + text)
 
 
 def _pack(columns: Columns) -> _PackedAnalysis:
-    # 0xdb and four bytes of length begin a msgpack text.
-    texts = {
-        name: msgspec.Raw(b"\xdb" + len(text).to_bytes(4, "big") + text)
-        for name, text in zip(WORDS, columns[3:], strict=False)
-    }
-    return _PackedAnalysis(columns.language, columns.confidence, columns.fingerprint, **texts, text=columns.text)
+    texts = {name: _packed(getattr(columns, name)) for name in WORDS}
+    return _PackedAnalysis(
+        columns.language, columns.confidence, columns.fingerprint, **texts, text=columns.text, traits=columns.traits
+    )
 
 
 def serve(channel: socket.socket) -> None:

@@ -8,12 +8,13 @@ the hosts' clocks and their robots.txt.
 from mekik.frontier.clocks import Clock, ClockBook
 from mekik.frontier.frontier import Frontier, Judge
 from mekik.frontier.hints import percent
+from mekik.frontier.judged import Alike
 from mekik.frontier.keyset import KeySet
 from mekik.frontier.offers import links_of
 from mekik.frontier.sqlite import SqliteStore
-from mekik.frontier.store import Batch, Found, FrontierStore, Record, Settled, Visit
+from mekik.frontier.store import Batch, Found, FrontierStore, JudgementRow, Record, Settled, TextRow, Visit
 
 __all__ = [
-    "Batch", "Clock", "ClockBook", "Found", "Frontier", "FrontierStore", "Judge", "KeySet", "Record", "Settled",
-    "SqliteStore", "Visit", "links_of", "percent",
+    "Alike", "Batch", "Clock", "ClockBook", "Found", "Frontier", "FrontierStore", "Judge", "JudgementRow", "KeySet",
+    "Record", "Settled", "SqliteStore", "TextRow", "Visit", "links_of", "percent",
 ]  # fmt: skip

@@ -18,9 +18,10 @@ import numpy as np
 
 from mekik.errors import DiskFull, OldFormat, StorageError
 from mekik.failpoints import fail_at
+from mekik.frontier import judged
 from mekik.frontier.hints import hint_of, percent
 from mekik.frontier.keyset import Keys
-from mekik.frontier.store import Batch, Record, Visit
+from mekik.frontier.store import Batch, JudgementRow, Record, TextRow, Visit
 from mekik.ordering import Lesson, Waiting
 from mekik.outcome import OUTCOME_BY_NUMBER, Outcome, Status
 from mekik.page import Address, Hint, Links
@@ -53,7 +54,7 @@ CREATE TABLE hint (
 );
 CREATE TABLE lesson (address INTEGER PRIMARY KEY, links BLOB NOT NULL, grade REAL);
 CREATE TABLE lease (address INTEGER PRIMARY KEY, since REAL NOT NULL);
-"""
+"""  # and those of judged.py
 
 _FIELDS = Record.__struct_fields__
 _RECORD = """
@@ -128,7 +129,7 @@ def writing(database: sqlite3.Connection, path: Path) -> Iterator[None]:
 class SqliteStore:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self._path = path
-        self._db = connect(path, _SCHEMA, FORMAT, read_only=read_only)
+        self._db = connect(path, _SCHEMA + judged.SCHEMA, FORMAT, read_only=read_only)
 
     def close(self) -> None:
         self._db.close()
@@ -152,6 +153,7 @@ class SqliteStore:
             )
             db.executemany("INSERT OR REPLACE INTO hint VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.hints)
             db.executemany("INSERT OR REPLACE INTO lesson VALUES (?, ?, ?)", batch.lessons)
+            judged.write(db, batch)
             db.executemany("DELETE FROM lease WHERE address = ?", batch.returned)
             db.executemany("INSERT OR REPLACE INTO lease VALUES (?, ?)", batch.leased)
             db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", batch.meta.items())
@@ -261,6 +263,27 @@ class SqliteStore:
             (digest,),
         ).fetchone()
         return tuple(row) if row else None
+
+    # what pages repeat
+
+    def texts(self) -> Iterator[tuple[int, int, bytes]]:
+        return judged.texts(self._db)
+
+    def last_text(self) -> int:
+        return judged.last_text(self._db)
+
+    def text(self, number: int) -> TextRow | None:
+        return judged.text(self._db, number)
+
+    def judgement(self, id: int) -> JudgementRow | None:
+        return judged.judgement(self._db, id)
+
+    def alike(self, number: int) -> list[judged.Alike]:
+        return judged.alike(self._db, number)
+
+    def forget_texts(self) -> None:
+        with writing(self._db, self._path):
+            judged.forget(self._db)
 
     def record(self, key: int) -> Record | None:
         return next(self.records("WHERE a.key = ?", (key,)), None)

@@ -84,6 +84,33 @@ class HintRow(NamedTuple):
     """The rest, as JSON."""
 
 
+class TextRow(NamedTuple):
+    """A text that was new when it came: a row of the table `text`. It never changes."""
+
+    number: int
+    group: int
+    """Of its fingerprint: what all pages with this text or nearly this text share."""
+    sketch: bytes
+    address: int
+    """Who brought it."""
+
+
+class JudgementRow(NamedTuple):
+    """What became of a page's text: a row of the table `judgement`."""
+
+    address: int
+    text: int | None
+    """Number of the text that it repeats, or that it brought."""
+    likeness: float | None
+    """To that text; None for the page that brought it."""
+    preference: int
+    """Which page of a group is shown: the least."""
+    spam: float
+    action: str | None
+    reasons: str | None
+    """One a line."""
+
+
 class Batch(msgspec.Struct):
     """All that one commit writes, together or not at all."""
 
@@ -97,6 +124,8 @@ class Batch(msgspec.Struct):
     hints: list[HintRow] = []
     lessons: list[tuple[int, bytes, float | None]] = []
     """Keys of a page's links, and what the ordering made of it."""
+    texts: list[TextRow] = []
+    judgements: list[JudgementRow] = []
     meta: dict[str, Any] = {}
 
     def __bool__(self) -> bool:
@@ -174,6 +203,15 @@ class FrontierStore(Protocol):
     def hint(self, id: int) -> Hint | None: ...
     def same_payload(self, digest: int) -> tuple[int, str, int] | None:
         """(id, url, time) of the first visit that brought this payload."""
+
+    def texts(self) -> Iterator[tuple[int, int, bytes]]:
+        """Number, group and sketch of every text, in the order in which they came."""
+
+    def last_text(self) -> int: ...
+    def text(self, number: int) -> TextRow | None: ...
+    def judgement(self, id: int) -> JudgementRow | None: ...
+    def forget_texts(self) -> None:
+        """Drops all texts and judgements: they are made anew from the archive."""
 
     def record(self, key: int) -> Record | None: ...
     def records(self, where: str = "", arguments: tuple[Any, ...] = ()) -> Iterator[Record]: ...

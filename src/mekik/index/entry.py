@@ -56,6 +56,17 @@ class IndexEntry(msgspec.Struct, kw_only=True):
     """The WARC file and the place of the record in it."""
     offset: int = 0
     nosnippet: bool = False
+    group: int = 0
+    """The same for pages whose texts are alike; 0 for a page that is like no other because it is too short."""
+    repeats: bool = False
+    """It is not the first page of its group."""
+    preference: int = 0
+    """Which page of a group is shown: the least."""
+    spam: float = 0.0
+    """0 to 1, in hundredths."""
+    spam_reasons: tuple[str, ...] = ()
+    lowered: bool = False
+    """Spam that is ranked lower."""
     title_exact: str = ""
     title_root: str = ""
     content_exact: str = ""
@@ -80,7 +91,7 @@ def type_name(content_type: str) -> str:
 
 
 def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
-    """None for a page that is not for the index: it failed, repeats another, has no text, or asks us not to."""
+    """None for a page that is not for the index: it failed, is a copy or spam, has no text, or asks us not to."""
     document, analysis = page.document, page.analysis
     if document is None or analysis is None or document.noindex:
         return None
@@ -88,6 +99,8 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
     if not text or text.isspace():
         return None
     if page.outcome.status is not Status.COMPLETED or page.outcome in (Outcome.REDIRECT, Outcome.DUPLICATE):
+        return None
+    if page.spam is not None and page.spam.action == "drop":
         return None
     url, capture = page.address.url, page.capture
     name = host(url)
@@ -108,6 +121,12 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         file=capture.file if capture else "",
         offset=capture.offset if capture else 0,
         nosnippet=document.nosnippet,
+        group=page.group,
+        repeats=page.duplicate is not None,
+        preference=page.preference,
+        spam=page.spam.score if page.spam else 0.0,
+        spam_reasons=tuple(page.spam.reasons) if page.spam else (),
+        lowered=page.spam is not None and page.spam.action == "lower",
         title_exact=analysis.title_exact,
         title_root=analysis.title_root,
         content_exact=analysis.content_exact,

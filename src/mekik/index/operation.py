@@ -61,6 +61,15 @@ def _values(entry: IndexEntry) -> dict[str, Any]:
         values["offset"] = min(entry.offset, _LARGEST)
     if entry.nosnippet:
         values["nosnippet"] = True
+    if entry.group:
+        values["group"] = entry.group
+        values["preference"] = entry.preference
+    for name in ("repeats", "lowered"):
+        if getattr(entry, name):
+            values[name] = True
+    if entry.spam:
+        values["spam"] = round(entry.spam * 100)
+        values["spam_reasons"] = "\n".join(entry.spam_reasons).encode("utf-8", "replace")
     if entry.topics:
         values["topics"] = list(entry.topics)
     for name in ("language", "title_exact", "title_root", "content_exact", "content_root", "content_short", "anchors"):

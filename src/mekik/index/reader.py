@@ -102,6 +102,10 @@ def stored(document: Any) -> IndexEntry:
         file=text("file"),
         offset=first("offset", 0),
         nosnippet=first("nosnippet", False),
+        group=first("group", 0),
+        preference=first("preference", 0),
+        spam=first("spam", 0) / 100,
+        spam_reasons=tuple(text("spam_reasons").split("\n")) if "spam_reasons" in values else (),
     )
 
 

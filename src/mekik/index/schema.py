@@ -30,6 +30,12 @@ def schema() -> tantivy.Schema:
     builder.add_unsigned_field("offset", stored=True)
     builder.add_unsigned_field("size", stored=True, fast=True)
     builder.add_boolean_field("nosnippet", stored=True)
+    builder.add_unsigned_field("group", stored=True, indexed=True, fast=True)
+    builder.add_boolean_field("repeats", indexed=True)
+    builder.add_unsigned_field("preference", stored=True)
+    builder.add_unsigned_field("spam", stored=True, fast=True)
+    builder.add_bytes_field("spam_reasons", stored=True)
+    builder.add_boolean_field("lowered", indexed=True)
     builder.add_date_field("fetched", stored=True, indexed=True, fast=True)
     builder.add_unsigned_field("tstamp", indexed=True, fast=True)
     for name in ("title_exact", "content_exact"):

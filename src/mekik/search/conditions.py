@@ -31,6 +31,8 @@ def condition(name: str, value: str) -> Query | None:
             return is_value("job", value)
         case "topic":
             return is_value("topics", value)
+        case "group":
+            return _group(value)
         case "url":
             return _in_address(value)
         case "before" | "after":
@@ -62,6 +64,16 @@ def between(since: datetime | None, until: datetime | None) -> Query:
         include_upper=until is None,
     )
     return Query.const_score_query(found, 0.0)
+
+
+def _group(value: str) -> Query | None:
+    try:
+        number = int(value, 16)
+    except ValueError:
+        return None
+    if not 0 <= number < 1 << 63:
+        return None
+    return Query.const_score_query(Query.term_query(schema(), "group", number, index_option="basic"), 0.0)
 
 
 def host_of(value: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from mekik.search.snippet import Snippet
 
@@ -22,6 +23,13 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     type: str = ""
     topics: tuple[str, ...] = ()
     size: int = 0
+    group: str = ""
+    """Pages whose texts are alike have the same; `group:` searches for it. Empty for a page that is too short."""
+    similar: int = 0
+    """How many more hits are like this one and not shown."""
+    spam: float | UnsetType = UNSET
+    """0 to 1; only given above 0."""
+    spam_reasons: tuple[str, ...] | UnsetType = UNSET
 
 
 class FacetCount(msgspec.Struct, frozen=True):
@@ -40,6 +48,7 @@ class Facets(msgspec.Struct, frozen=True, kw_only=True):
 class SearchResult(msgspec.Struct, frozen=True, kw_only=True):
     query: str
     total: int
+    """Hits; pages that are alike count once."""
     took_ms: float
     interpretation: str
     """How the query was read, with a word on what was odd about it."""

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
 import tantivy
+from msgspec import UNSET
 
 from mekik.errors import UsageError
 from mekik.index import TantivyReader, type_name
 from mekik.index.reader import stored
 from mekik.search.conditions import between, either, host_of, is_value
 from mekik.search.dates import read_date
+from mekik.search.folding import Folded, chosen, fold
+from mekik.search.lowering import lowered
 from mekik.search.parts import MUST, Query, nothing_special
 from mekik.search.plan import Planner
 from mekik.search.query import interpret, parse
 from mekik.search.result import FacetCount, Facets, Hit, SearchResult
 from mekik.search.snippet import EMPTY, Highlighter, one_line
-from mekik.search.tree import show
+from mekik.search.tree import names_group, show
 from mekik.search.viewer import Viewer
 from mekik.settings import AnalysisSettings
 
@@ -47,11 +51,16 @@ def search(
     since: str | datetime | None = None,
     sort: Literal["relevance", "date"] = "relevance",
     mine: bool = False,
+    similar: Literal["one", "all"] = "one",
     settings: AnalysisSettings | None = None,
 ) -> SearchResult:
-    """Any text is a query. Raises UsageError for impossible options only."""
+    """Any text is a query. Raises UsageError for impossible options only.
+
+    Pages whose texts are alike are one hit, and `total` counts them once; with `similar="all"`, or where the query
+    names a group, each is a hit of its own.
+    """
     began = time.perf_counter()
-    _check(limit, offset, sort)
+    _check(limit, offset, sort, similar)
     settings = settings or AnalysisSettings()
     searcher = reader.searcher()
     allowed = viewer.filter(mine)
@@ -63,14 +72,23 @@ def search(
     notices = list(query.notices)
     hits: list[tuple[Any, Any]] = []
     total, whole = 0, Query.empty_query()
+    folded = Folded(whole)
+    folds = similar == "one" and (query.tree is None or not names_group(query.tree))
     if query.tree is not None or conditions:
         tree = query.tree
         for loose in (False, True):
             planned = planner.plan(tree, loose) if tree is not None else nothing_special()
+            if planner.scores:
+                planned = lowered(searcher, planned)
             whole = _together([planned, *conditions, *limits])
+            folded = fold(searcher, whole) if folds else Folded(whole)
             by_date = sort == "date" or not planner.scores
             answer = searcher.search(
-                whole, max(limit, 1), count=True, offset=offset, **({"order_by_field": "fetched"} if by_date else {})
+                folded.query,
+                max(limit, 1),
+                count=True,
+                offset=offset,
+                **({"order_by_field": "fetched"} if by_date else {}),
             )
             strict, total = total, answer.count
             hits = [(0.0 if by_date else score, address) for score, address in answer.hits[:limit]]
@@ -80,8 +98,9 @@ def search(
                 break
         notices += planner.notices
     marker = Highlighter(planner.needles, settings)
-    found = [_hit(searcher.doc(address), score, marker) for score, address in hits]
-    facets = _facets(searcher, whole) if total else Facets(host=[], language=[], type=[])
+    documents = [(score, searcher.doc(address)) for score, address in hits]
+    found = [_hit(document, score, marker, folded.similar) for score, document in _shown(searcher, folded, documents)]
+    facets = _facets(searcher, folded.query) if total else Facets(host=[], language=[], type=[])
     notices = list(dict.fromkeys(notices))
     return SearchResult(
         query=text,
@@ -94,13 +113,15 @@ def search(
     )
 
 
-def _check(limit: int, offset: int, sort: str) -> None:
+def _check(limit: int, offset: int, sort: str, similar: str) -> None:
     if not 0 <= limit <= MOST_HITS:
         raise UsageError(f"A search gives 0 to {MOST_HITS} hits at a time, not {limit}.")
     if not 0 <= offset <= DEEPEST_HIT - limit:
         raise UsageError(f"Only the first {DEEPEST_HIT} hits can be looked through. Narrow the query instead.")
     if sort not in ("relevance", "date"):
         raise UsageError(f"Hits are sorted by relevance or by date, not by {sort!r}.")
+    if similar not in ("one", "all"):
+        raise UsageError(f"Of pages that are alike, one or all are shown, not {similar!r}.")
 
 
 def _conditions(host: str | None, language: str | None, type: str | None, since: str | datetime | None) -> list[Query]:
@@ -157,7 +178,16 @@ def _counts(searcher: Any, query: Query, fields: tuple[str, ...]) -> dict[str, l
     }
 
 
-def _hit(document: tantivy.Document, score: float, marker: Highlighter) -> Hit:
+def _shown(
+    searcher: Any, folded: Folded, documents: list[tuple[float, tantivy.Document]]
+) -> list[tuple[float, tantivy.Document]]:
+    """The best page of each group in the place of the one that was found."""
+    groups = [(document.get_first("group") or 0) for _, document in documents]
+    better = chosen(searcher, folded, set(groups) & folded.similar.keys())
+    return [(score, better.get(group, document)) for group, (score, document) in zip(groups, documents, strict=True)]
+
+
+def _hit(document: tantivy.Document, score: float, marker: Highlighter, similar: Mapping[int, int]) -> Hit:
     entry = stored(document)
     return Hit(
         url=entry.url,
@@ -172,4 +202,8 @@ def _hit(document: tantivy.Document, score: float, marker: Highlighter) -> Hit:
         type=entry.type,
         topics=entry.topics,
         size=entry.size,
+        group=f"{entry.group:x}" if entry.group else "",
+        similar=max(similar.get(entry.group, 1) - 1, 0),
+        spam=entry.spam or UNSET,
+        spam_reasons=entry.spam_reasons or UNSET,
     )

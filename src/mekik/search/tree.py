@@ -78,5 +78,17 @@ def show(node: Node) -> str:
             )
 
 
+def names_group(node: Node) -> bool:
+    """Whether it asks for the pages of a group."""
+    match node:
+        case Field(name, _):
+            return name == "group"
+        case Required(child) | Excluded(child):
+            return names_group(child)
+        case All(children) | Any(children) | Sequence(children):
+            return any(map(names_group, children))
+    return False
+
+
 def _inner(node: Node) -> str:
     return f"({show(node)})" if isinstance(node, (All, Any, Sequence)) else show(node)

@@ -1,7 +1,8 @@
 """Every setting, once: name, type with unit, default, help.
 
 Job files (TOML), flags, the API, the documentation and the checks all come from the structs of this package:
-`crawling.py` for steps 1 to 4, `content.py` for steps 5 to 7, `Settings` for all together.
+`crawling.py` for steps 1 to 4, `content.py` for steps 5 to 7, `trust.py` for repetition and
+spam, `Settings` for all together.
 `rows()` lists them; `build()` makes `Settings` from any nested mapping and refuses unknown names with the
 nearest real one. None means "no limit" or "not set"; there are no magic numbers.
 """
@@ -30,11 +31,13 @@ from mekik.settings.crawling import (
     ScopeSettings,
     UrlSettings,
 )
+from mekik.settings.trust import DuplicatesSettings, SpamSettings
 
 __all__ = [
     "AnalysisSettings",
     "ArchiveSettings",
     "BasicLogin",
+    "DuplicatesSettings",
     "FetchSettings",
     "FrontierSettings",
     "IndexSettings",
@@ -45,6 +48,7 @@ __all__ = [
     "Row",
     "ScopeSettings",
     "Settings",
+    "SpamSettings",
     "UrlSettings",
     "build",
     "load",
@@ -71,6 +75,8 @@ class Settings(Section, frozen=True, kw_only=True):
     parse: ParseSettings = ParseSettings()
     analysis: AnalysisSettings = AnalysisSettings()
     index: IndexSettings = IndexSettings()
+    duplicates: DuplicatesSettings = DuplicatesSettings()
+    spam: SpamSettings = SpamSettings()
 
 
 class Row(msgspec.Struct, frozen=True):

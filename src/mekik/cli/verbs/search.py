@@ -27,6 +27,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--type", metavar="TYPE", help=say("argument.search.type"))
     parser.add_argument("--since", metavar="DATE", help=say("argument.search.since"))
     parser.add_argument("--sort", choices=("relevance", "date"), default="relevance", help=say("argument.search.sort"))
+    parser.add_argument("--similar", choices=("one", "all"), default="one", help=say("argument.search.similar"))
     parser.add_argument("--mine", action="store_true", help=say("argument.search.mine"))
     parser.data_option()
     parser.json_option()
@@ -36,6 +37,7 @@ def run(options: argparse.Namespace) -> int:
     result = open_workspace(options).search(
         as_text(options.query), limit=options.limit, host=options.host, language=options.language,
         type=options.type, since=options.since, sort=options.sort, mine=options.mine, offset=options.offset,
+        similar=options.similar,
     )  # fmt: skip
     if options.json:
         print_json(result)
@@ -67,11 +69,14 @@ def _print(result: SearchResult, offset: int) -> None:
 def hit_lines(number: int, hit: Hit) -> list[str]:
     """One hit: title; address; date, language and type; the words in their context."""
     facts = [date_text(hit.fetched_at), hit.language, hit.content_type]
+    if hit.spam:
+        facts.append(say("search.spam", score=f"{hit.spam:.2f}"))
     return [
         f"{number:>3}. {bold(harmless(hit.title)[:200] or say('search.untitled'))}",
         "     " + harmless(hit.url)[:500],
         "     " + dim(" · ".join(harmless(fact) for fact in facts if fact)),
         *snippet_lines(hit.snippet),
+        *([dim("     " + say("search.similar", n=Count(hit.similar), group=hit.group))] if hit.similar else []),
     ]
 
 

@@ -61,8 +61,7 @@ def sentences(why: Why) -> Iterator[str]:
         yield say("why.score", score=harmless(why.score_text or f"{why.score:g}"))
     if why.next_visit:
         yield say("why.next_visit", when=date_text(why.next_visit))
-    if why.duplicate_of:
-        yield say("why.duplicate_of", url=harmless(why.duplicate_of))
+    yield from _text(why)
     for capture in why.captures[-CAPTURES_SHOWN:]:
         when = date_text(capture.time)
         yield say("why.capture", when=when, file=harmless(capture.file), offset=capture.offset)
@@ -92,6 +91,24 @@ def hint_sentences(hint: HintAnswer) -> Iterator[str]:
         yield say("why.topics", topics=harmless(", ".join(hint.topics)))
     if hint.query:
         yield say("why.query", query=harmless(hint.query))
+
+
+def _text(why: Why) -> Iterator[str]:
+    """What is known of its text: who has it too, and whether it is spam."""
+    if why.duplicate_of:
+        url = harmless(why.duplicate_of)
+        if why.outcome == "duplicate":
+            yield say("why.duplicate_of", url=url)
+        elif why.likeness == 1.0:
+            yield say("why.same_text", url=url)
+        else:
+            yield say("why.nearly_as", url=url, percent=round(100 * (why.likeness or 0)))
+    if why.similar and why.group:
+        yield say("why.group", n=len(why.similar), group=why.group)
+    if why.spam:
+        reasons = ", ".join(find(f"spam.{reason}") or harmless(reason) for reason in why.spam.reasons)
+        action = say(f"why.spam_action.{why.spam.action or 'none'}")
+        yield say("why.spam", score=f"{why.spam.score:.2f}", reasons=reasons, action=action)
 
 
 def _said_otherwise(why: Why) -> bool:
