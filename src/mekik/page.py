@@ -44,7 +44,7 @@ class Hint(msgspec.Struct, array_like=True, frozen=True, kw_only=True):
     """What a sitemap, a feed or a form said about an address. Most addresses have none."""
 
     role: str = ""
-    """sitemap or feed: the address was named as one."""
+    """sitemap or feed: the address was named as one; guess: it is a usual place of a sitemap."""
     priority: float | None = None
     """By a sitemap, from 0 to 1; 0.5 is usual."""
     changefreq: str = ""
@@ -178,6 +178,18 @@ class Metadata(msgspec.Struct, omit_defaults=True):
     images: list[Image] = []
 
 
+class Listing(msgspec.Struct, frozen=True):
+    """What a document that only names others says of itself."""
+
+    kind: str
+    """sitemap or feed."""
+    title: str = ""
+    language: str = ""
+    categories: tuple[str, ...] = ()
+    pause: int = 0
+    """Seconds between two visits that it asks for."""
+
+
 class Document(msgspec.Struct):
     """What a page says: step 5."""
 
@@ -199,6 +211,8 @@ class Document(msgspec.Struct):
     noarchive: bool = False
     nosnippet: bool = False
     metadata: Metadata | None = None
+    listing: Listing | None = None
+    """For sitemaps and feeds, which are no pages themselves."""
 
 
 class Traits(msgspec.Struct, frozen=True, array_like=True):
@@ -243,6 +257,8 @@ class Source(msgspec.Struct, array_like=True):
     """X-Robots-Tag."""
     link_header: str = ""
     content_location: str = ""
+    role: str = ""
+    """What the address was named as: sitemap, feed, or guess for the usual place of a sitemap."""
 
 
 class Parsed(msgspec.Struct, array_like=True):

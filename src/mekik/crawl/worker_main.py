@@ -24,7 +24,7 @@ from mekik.crawl.worker_frames import Frames, frame
 from mekik.outcome import Outcome
 from mekik.page import NOFOLLOW, Document, Links, Source, Traits
 from mekik.parse import parse
-from mekik.settings import AnalysisSettings, ParseSettings, Settings, UrlSettings
+from mekik.settings import AnalysisSettings, DiscoverySettings, ParseSettings, Settings, UrlSettings
 from mekik.urls import Normaliser
 
 OUT_OF_MEMORY = 75
@@ -48,12 +48,14 @@ class Orders(msgspec.Struct, frozen=True):
     """Links that are not to be followed need not be sent."""
     images: bool = False
     """The job fetches pictures, so they are links like others."""
+    discovery: DiscoverySettings = DiscoverySettings()
 
     @classmethod
     def of(cls, settings: Settings) -> Orders:
         return cls(
             settings.parse, settings.analysis, settings.urls, settings.fetch.max_size, settings.robots.agent,
             settings.index.enabled, settings.robots.obey, any(map(_is_of_pictures, settings.fetch.types)),
+            settings.discovery,
         )  # fmt: skip
 
 
@@ -81,7 +83,7 @@ class PageReader:
         try:
             outcome, reason, document = parse(
                 source, orders.parse, self._normaliser, orders.max_size, orders.agent, with_text=orders.index,
-                with_images=orders.images,
+                with_images=orders.images, discovery=orders.discovery,
             )  # fmt: skip
             columns = None
             if document is not None and orders.index:

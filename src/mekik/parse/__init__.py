@@ -18,6 +18,8 @@ answers with an `Outcome`. It still belongs into a process that may be killed: t
     dates.py    dates as people write them, and
     pictures.py images with their words
     text.py     what a visitor reads
+    listings.py sitemaps and feeds, told apart by content: sniff.py; sitemap.py, feed.py, json_feed.py, all over
+                xml_tokens.py, which reads XML in any state and expands nothing
     nesting.py  documents that nest too deeply are flattened before they cost anything
     robots.py   noindex and its kin, from meta and header
 """

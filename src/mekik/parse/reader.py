@@ -8,29 +8,48 @@ from mekik.page import Document, Source
 from mekik.parse.charset import to_utf8
 from mekik.parse.headers import read_headers
 from mekik.parse.html import read_html
+from mekik.parse.listings import read_listing
 from mekik.parse.robots import Directives, read_header
+from mekik.parse.sniff import listing_kind
 from mekik.parse.text import plain, unmarked
-from mekik.settings import ParseSettings
+from mekik.settings import DiscoverySettings, ParseSettings
 from mekik.urls import Normaliser
 
+_DISCOVERY = DiscoverySettings()
 _HTML = {"text/html", "application/xhtml+xml"}
 _BINARY = (b"%PDF-", b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b\x08", b"RIFF", b"\x7fELF")
 
 
 def parse(
     source: Source, settings: ParseSettings, normaliser: Normaliser, max_size: int, agent: str = "Mekik",
-    *, with_text: bool = True, with_images: bool = False,
+    *, with_text: bool = True, with_images: bool = False, discovery: DiscoverySettings | None = None,
 ) -> tuple[Outcome, str, Document | None]:  # fmt: skip
     """What the page says, with an outcome and a remark for people. `agent` is our name in meta robots. Without
     `with_text` only links and directives are looked for, which costs half; `with_images` makes pictures links."""
     outcome, remark = Outcome.OK, ""
     body = source.body
+    discovery = discovery or _DISCOVERY
+    if source.role:
+        max_size = max(max_size, discovery.max_size)
     if source.content_encoding or len(body) > max_size:
         unpacked = bytestream.decode(body, source.content_encoding, max_size)
         outcome, remark = _judge(unpacked, len(body), max_size)
         if outcome.status is not Outcome.OK.status:
             return outcome, remark, None
         body = unpacked.data
+    if body.startswith(bytestream.GZIP_MAGIC):  # a file that was packed before anyone sent it
+        unpacked = bytestream.decode(body, "gzip", max_size)
+        if listing_kind(unpacked.data, source.role):
+            outcome, remark = _judge(unpacked, len(body), max_size)
+            if outcome.status is not Outcome.OK.status:
+                return outcome, remark, None
+            body = unpacked.data
+    listed = read_listing(body, source, discovery, normaliser)
+    if listed is not None:
+        document, more = listed
+        document.content_type = media_type(source.content_type) or "application/xml"
+        _obey_header(document, source.robots_header, agent)
+        return outcome, remark or more, document
     kind = _kind(source.content_type, body)
     if kind is None:
         document = Document(content_type=media_type(source.content_type) or "application/octet-stream")

@@ -7,6 +7,10 @@ from mekik.parse.links import FOLLOWED_RELATIONS, LONGEST_ANCHOR
 from mekik.parse.text import line
 from mekik.parse.tree import HtmlPage, Node
 
+_FEEDS = {
+    "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json", "text/rss+xml",
+    "application/x-rss+xml",
+}  # fmt: skip
 _UNFOLLOWED = {"nofollow", "ugc", "sponsored"}
 
 Attributes = dict[str, str | None]
@@ -62,7 +66,9 @@ def link(page: HtmlPage, node: Node) -> None:
         page.links.add(href, LinkKind.CANONICAL)
     elif not FOLLOWED_RELATIONS.isdisjoint(relation) and "stylesheet" not in relation:
         kind = (attributes.get("type") or "").lower()
-        if "json" not in kind and "oembed" not in kind:
+        if "alternate" in relation and kind.partition(";")[0].strip() in _FEEDS:
+            page.links.add(href, LinkKind.FEED, line(attributes.get("title") or "", LONGEST_ANCHOR))
+        elif "json" not in kind and "oembed" not in kind:
             page.links.add(href, LinkKind.ALTERNATE)
         if "hreflang" in attributes and "alternate" in relation:
             page.alternates.append(((attributes["hreflang"] or "").strip(), href))

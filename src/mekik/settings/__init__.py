@@ -1,8 +1,8 @@
 """Every setting, once: name, type with unit, default, help.
 
 Job files (TOML), flags, the API, the documentation and the checks all come from the structs of this package:
-`crawling.py` for steps 1 to 4, `content.py` for steps 5 to 7, `trust.py` for repetition and
-spam, `Settings` for all together.
+`crawling.py` for steps 1 to 4, `discovery.py` for sitemaps and feeds, `content.py` for steps 5 to 7, `trust.py` for
+repetition and spam, `Settings` for all together.
 `rows()` lists them; `build()` makes `Settings` from any nested mapping and refuses unknown names with the
 nearest real one. None means "no limit" or "not set"; there are no magic numbers.
 """
@@ -31,12 +31,14 @@ from mekik.settings.crawling import (
     ScopeSettings,
     UrlSettings,
 )
+from mekik.settings.discovery import DiscoverySettings
 from mekik.settings.trust import DuplicatesSettings, SpamSettings
 
 __all__ = [
     "AnalysisSettings",
     "ArchiveSettings",
     "BasicLogin",
+    "DiscoverySettings",
     "DuplicatesSettings",
     "FetchSettings",
     "FrontierSettings",
@@ -68,6 +70,7 @@ class Settings(Section, frozen=True, kw_only=True):
     urls: UrlSettings = UrlSettings()
     scope: ScopeSettings = ScopeSettings()
     ordering: OrderingSettings = OrderingSettings()
+    discovery: DiscoverySettings = DiscoverySettings()
     frontier: FrontierSettings = FrontierSettings()
     fetch: FetchSettings = FetchSettings()
     robots: RobotsSettings = RobotsSettings()
