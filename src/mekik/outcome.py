@@ -35,6 +35,7 @@ class Outcome(Enum):
     TRUNCATED = (4, Status.COMPLETED, False, "cut at the size limit")
     DUPLICATE = (5, Status.COMPLETED, False, "the same content as another address")
     IMPORTED = (6, Status.COMPLETED, False, "imported from an archive")
+    NO_SITEMAP = (7, Status.COMPLETED, False, "a usual place of a sitemap, without one")
 
     # errors: name and connection
     DNS_NOT_FOUND = (20, Status.ERROR, False, "the host name does not exist")

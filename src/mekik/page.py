@@ -66,6 +66,8 @@ class Hint(msgspec.Struct, array_like=True, frozen=True, kw_only=True):
     """Addresses of media that belong to it."""
     source: int = 0
     """Id of the address that said so."""
+    interval: int = 0
+    """Seconds between two visits, as learned from a feed."""
 
 
 class Address(msgspec.Struct):

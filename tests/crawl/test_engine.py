@@ -34,6 +34,7 @@ QUICK: dict[str, Any] = {
     "robots.closed_retry": 0.2,
     "robots.max_closed": 2,
     "index.enabled": False,
+    "discovery.places": [],
 }
 
 

@@ -114,7 +114,7 @@ def test_too_long_without_packing() -> None:
     ("body", "content_type", "text"),
     [
         ("one\n\n two", "text/plain; charset=utf-8", "one two"),
-        ("<rss><item>A &amp; b</item><item><![CDATA[c]]></item></rss>", "application/rss+xml", "A & b c"),
+        ("<data><item>A &amp; b</item><item><![CDATA[c]]></item></data>", "application/xml", "A & b c"),
         ("<a><b>x</b>y</a>", "text/xml", "x y"),
         ("<p>x<p>y", "application/xhtml+xml", "x y"),
         ("<p>guessed<p>html", "", "guessed html"),

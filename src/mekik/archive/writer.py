@@ -44,7 +44,7 @@ class ArchiveWriter:
     """
 
     def __init__(self, directory: Path, job: str, settings: ArchiveSettings, info: Mapping[str, object]) -> None:
-        self._directory, self._job, self._settings, self._info = directory, job, settings, info
+        self.directory, self._job, self._settings, self._info = directory, job, settings, info
         self._ids = Ids()
         self._lock = Lock()
         self._fd = -1
@@ -119,7 +119,7 @@ class ArchiveWriter:
             write_all(self._fd, whole, start)
         except OSError as error:
             self._cut(start)
-            raise storage_error(self._directory / self.position.file, error) from error
+            raise storage_error(self.directory / self.position.file, error) from error
         fail_at("warc.after_write")
         self._preamble = b""
         self.position = Position(self.position.file, start + len(whole))
@@ -137,12 +137,12 @@ class ArchiveWriter:
         self._open(Position(next_file(self._job, self.position.file or None), 0))
 
     def _open(self, position: Position) -> None:
-        path = self._directory / position.file
+        path = self.directory / position.file
         with storage_errors(path):
             fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
             try:
-                sidecar = Sidecar(self._directory / sidecar_name(position.file), position.offset)
-                sync_directory(self._directory)
+                sidecar = Sidecar(self.directory / sidecar_name(position.file), position.offset)
+                sync_directory(self.directory)
             except OSError:
                 os.close(fd)
                 raise
@@ -155,7 +155,7 @@ class ArchiveWriter:
         """Makes the file durable, sorts its CDXJ, closes both."""
         if self._fd < 0 or self._sidecar is None:
             return
-        path = self._directory / self.position.file
+        path = self.directory / self.position.file
         with storage_errors(path):
             if self._uncut:
                 os.ftruncate(self._fd, self.position.offset)
@@ -167,7 +167,7 @@ class ArchiveWriter:
                 self._fd, self._sidecar = -1, None
             if self.position.offset == 0:
                 path.unlink()
-                (self._directory / sidecar_name(path.name)).unlink()
+                (self.directory / sidecar_name(path.name)).unlink()
 
     def sync(self) -> Position:
         """Waits until all that was written is on the disk; returns how far that is. Safe from any thread."""
@@ -177,7 +177,7 @@ class ArchiveWriter:
                 return position
             fd, lines = os.dup(self._fd), sidecar.pending
         try:
-            with storage_errors(self._directory / position.file):
+            with storage_errors(self.directory / position.file):
                 os.fdatasync(fd)
                 sidecar.flush(lines)
         finally:
@@ -187,7 +187,7 @@ class ArchiveWriter:
     def flush(self) -> None:
         """Makes the CDXJ lines of what was written visible to others."""
         if self._sidecar is not None:
-            with storage_errors(self._directory / self.position.file):
+            with storage_errors(self.directory / self.position.file):
                 self._sidecar.flush()
 
     def close(self) -> None:

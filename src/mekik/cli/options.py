@@ -32,6 +32,11 @@ def add_setting_flags(parser: Parser) -> None:
             continue
         choices = row.type.split(" | ") if is_choice(row) else None
         many = row.type.startswith("list")
+        if row.type == "true | false":
+            parser.add_argument(
+                row.flag, dest=f"setting:{row.name}", action="store_const", const=True, help=setting_help(row)
+            )
+            continue
         parser.add_argument(
             row.flag, dest=f"setting:{row.name}", action="append" if many else "store",
             choices=choices, metavar=None if choices else _metavar(row), help=setting_help(row),

@@ -14,8 +14,10 @@ from typing import cast
 
 from mekik.archive import ArchiveWriter, Position
 from mekik.crawl.commits import Commits
+from mekik.crawl.discovery import Discovery, is_sitemap, role_of
 from mekik.crawl.facts import content_type_of, no_exchange, short_digest, source_of
 from mekik.crawl.gate import Gate
+from mekik.crawl.late_topics import pages_to_refresh
 from mekik.crawl.log import LogEntry, LogWriter
 from mekik.crawl.rates import Rates
 from mekik.crawl.redirects import Redirect, follow
@@ -28,7 +30,7 @@ from mekik.fetch import Exchanges, Fetcher, Request, RobotsState, retry_after
 from mekik.frontier import Frontier, links_of
 from mekik.index import IndexWriter, entry_of
 from mekik.outcome import Outcome, Status
-from mekik.page import Address, Exchange, LinkKind, Links, Page, Parsed
+from mekik.page import Address, Exchange, Hint, LinkKind, Links, Page, Parsed
 from mekik.settings import Settings
 from mekik.urls import keys, split
 
@@ -62,6 +64,8 @@ class Parts:
     trust: Trust
     alone: bool
     """No other job can have indexed the same address."""
+    sitemaps: dict[str, int]
+    """Taken up by earlier runs, by host."""
 
 
 class Engine:
@@ -78,6 +82,7 @@ class Engine:
         self.halted = ""
         """Why nothing is handed out though something could be: a full disk."""
         self.current = ""
+        self._discovery = Discovery(parts.settings, parts.rules, parts.frontier, parts.sitemaps)
         self._new_payload = b""
         """Digest that nobody brought before, as was just found out for the archive."""
 
@@ -138,6 +143,7 @@ class Engine:
             self._parts.rules.budget.release(address.authority)
             self._refuse(address, Outcome.ROBOTS_DENIED, f"robots.txt line {verdict.line}: {verdict.rule}", now)
             return
+        self._discovery.robots(split(address.url).root, state)
         delay = state.crawl_delay(robots.agent)
         if delay is not None:
             self._frontier.crawl_delay(address, delay)
@@ -168,8 +174,9 @@ class Engine:
     def _fetch(self, address: Address, url: str, hops: int) -> None:
         self.current = url
         known = self._settings.archive.revisit
+        types, size = self._discovery.wants(address)
         request = Request(
-            url=url, purpose="page", token=(address, hops), types=self._settings.fetch.types,
+            url=url, purpose="page", token=(address, hops), types=types, max_size=size,
             etag=address.etag if known else None, last_modified=address.last_modified if known else None,
         )  # fmt: skip
         self._parts.fetcher.start(request, self._fetched)
@@ -204,7 +211,10 @@ class Engine:
         if redirect is None:
             self._read(page)
         elif redirect.target:
-            self._settle(page, links=links_of([redirect.target], keys([redirect.target]), LinkKind.REDIRECT))
+            links = links_of([redirect.target], keys([redirect.target]), LinkKind.REDIRECT)
+            if role_of(page.address):  # what stands there is expected to be the same kind of thing
+                links.hints = [Hint(role=role_of(page.address))]
+            self._settle(page, links=links)
         else:
             self._settle(page)
 
@@ -231,7 +241,7 @@ class Engine:
     def _count(self, address: Address, exchange: Exchange) -> None:
         rates = self._parts.rates
         rates.bytes += len(exchange.body)
-        if exchange.status and not exchange.outcome.passing:
+        if exchange.status and not exchange.outcome.passing and not is_sitemap(address):
             rates.pages += 1
             self._parts.rules.budget.spent(address.authority, len(exchange.body))
         else:
@@ -287,7 +297,9 @@ class Engine:
             self._settle(page)
             return
         digest = capture.digest if capture else hashlib.sha1(exchange.body, usedforsecurity=False).digest()
-        if exchange.body or (capture and capture.revisit):
+        role, obey = role_of(page.address), self._settings.robots.obey
+        # What a server says at a usual place of a sitemap may be what it says everywhere.
+        if (exchange.body or (capture and capture.revisit)) and role != "guess":
             fresh = digest == self._new_payload
             self._new_payload = b""
             known = None if fresh else self._frontier.same_payload(short_digest(digest))
@@ -297,7 +309,7 @@ class Engine:
                 self._seen_before(page, digest, known)
                 return
         self._reading[page.address.id] = page
-        self._parts.pool.submit(source_of(exchange, page.address.id, obey=self._settings.robots.obey))
+        self._parts.pool.submit(source_of(exchange, page.address.id, obey=obey, role=role))
 
     def _seen_before(self, page: Page, digest: bytes, known: tuple[int, str, int]) -> None:
         """The same bytes came before: from this address, or from another one, whose links need no second look."""
@@ -316,15 +328,24 @@ class Engine:
         page.document, page.analysis = answer.document, answer.analysis
         if outcome is not Outcome.OK:
             page.outcome, page.reason = outcome, answer.reason
+        links = self._discovery.read(page, answer.reason) if answer.token > 0 else None
         if page.outcome.status is Status.COMPLETED:
-            self._parts.trust.weigh(page, page.address.id)
-        self._index(page, page.document.links if page.document else None)
+            self._parts.trust.weigh(page, page.address.id, again=answer.token < 0)
+        if answer.token < 0:
+            self._put(page)
+        else:
+            self._index(page, links)
 
     # 7: index
 
     def _index(self, page: Page, links: Links | None) -> None:
+        self._settle(page, links=links, indexed=self._put(page))
+
+    def _put(self, page: Page) -> bool:
+        """Whether the page is searchable now."""
         index = self._parts.index
         indexed = False
+        self._discovery.recall(page)
         if index is not None:
             entry = entry_of(page, self._settings.owner, self._parts.job)
             if entry is not None and self._parts.rules.wanted(page):
@@ -333,7 +354,14 @@ class Engine:
                 self._parts.rates.indexed += 1
             elif page.address.digest is not None:
                 index.remove(self._settings.owner, page.address.url)
-        self._settle(page, links=links, indexed=indexed)
+        return indexed
+
+    def _refresh(self) -> None:
+        """Pages whose topics became known after they were indexed."""
+        archive = self._parts.archive if self._parts.index else None
+        for page in pages_to_refresh(self._frontier, archive.directory if archive else None):
+            self._reading[-page.address.id] = page
+            self._parts.pool.submit(source_of(page.exchange, -page.address.id, obey=self._settings.robots.obey))
 
     # 8: settle
 
@@ -342,19 +370,26 @@ class Engine:
         digest: bytes | None = None, duplicate_of: int | None = None,
     ) -> None:  # fmt: skip
         now, at = time.monotonic(), time.time()
+        self._discovery.judge(page)
         address, exchange, outcome = page.address, page.exchange, page.outcome
         if links is not None and self._frontier.learns:
             self._frontier.learn(lesson_of(page, links, self._frontier))
+        new = 0
         if links is not None and links.urls:
-            self._parts.rates.found += self._frontier.offer(links, address, self._parts.rules.judge, at, now)
+            new = self._frontier.offer(links, address, self._parts.rules.judge, at, now)
+            self._parts.rates.found += new
+            if self._frontier.hints.grown:
+                self._refresh()
         if retry_in is None and outcome.passing and exchange.status:
             retry_in = self._asked_to_wait(exchange)
         if page.capture:
             digest = page.capture.digest
-        if digest and outcome.status is not Status.COMPLETED:
+        if digest and (outcome.status is not Status.COMPLETED or outcome is Outcome.NO_SITEMAP):
             self._frontier.forget_payload(short_digest(digest), address)
+            digest = None
         visit = visit_of(page, digest, duplicate_of, indexed, self._frontier) if exchange.status else None
-        again = self._frontier.settle(address, outcome, page.reason, visit, at, now, retry_in)
+        next_visit = self._discovery.settled(page, new, at)
+        again = self._frontier.settle(address, outcome, page.reason, visit, at, now, retry_in, next_visit)
         self._parts.commits.settled(address.id, indexed=indexed)
         self._parts.log.add(
             LogEntry(

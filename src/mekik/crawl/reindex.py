@@ -15,6 +15,7 @@ from mekik.crawl.catalogue import Job
 from mekik.crawl.facts import source_of
 from mekik.crawl.folder import Folder
 from mekik.crawl.rules import Rules
+from mekik.crawl.told import HintOf, told
 from mekik.crawl.trust import Trust
 from mekik.crawl.workers import WorkerPool
 from mekik.fetch import Poller
@@ -46,11 +47,11 @@ class ArchiveReader:
 
     def __init__(
         self, settings: Settings, rules: Rules, poller: Poller, deliver: Callable[[Page], None],
-        give_way: Callable[[], None] = lambda: None,
+        give_way: Callable[[], None] = lambda: None, hint: HintOf = lambda url: None,
     ) -> None:  # fmt: skip
-        """`give_way` is called at every turn and may raise to end it."""
+        """`give_way` is called at every turn and may raise to end it. `hint` knows what others said of an address."""
         self._settings, self._rules, self._poller, self._deliver = settings, rules, poller, deliver
-        self._give_way = give_way
+        self._give_way, self._hint = give_way, hint
         self._pool: WorkerPool | None = None
         self._pages: dict[int, Page] = {}
         self._reading: set[str] = set()
@@ -67,10 +68,12 @@ class ArchiveReader:
         if self._pool is None:
             self._pool = WorkerPool(self._poller, self._settings, self._parsed)
         address = Address(id=0, url=url, key=key(url), authority=authority(url), path=archived.path, via=archived.via)
+        address.hint = self._hint(url)
         self._token += 1
         self._reading.add(url)
         self._pages[self._token] = Page(address, exchange, capture, outcome)
-        self._pool.submit(source_of(exchange, self._token, obey=self._settings.robots.obey))
+        role = address.hint.role if address.hint else ""
+        self._pool.submit(source_of(exchange, self._token, obey=self._settings.robots.obey, role=role))
         while self._pool.backlog >= _BACKLOG:
             self._turn()
 
@@ -101,10 +104,10 @@ class ArchiveIndexer:
 
     def __init__(
         self, settings: Settings, job: str, rules: Rules, index: IndexWriter, poller: Poller, trust: Trust,
-        give_way: Callable[[], None] = lambda: None,
+        give_way: Callable[[], None] = lambda: None, hint: HintOf = lambda url: None,
     ) -> None:  # fmt: skip
         self._owner, self._job, self._rules, self._index, self._trust = settings.owner, job, rules, index, trust
-        self._reader = ArchiveReader(settings, rules, poller, self._put, give_way)
+        self._reader = ArchiveReader(settings, rules, poller, self._put, give_way, hint)
         self.feed = self._reader.feed
         self.drain = self._reader.drain
         self.close = self._reader.close
@@ -140,8 +143,8 @@ def reindex(folder: Folder, jobs: list[Job], progress: Callable[[int], None] | N
                 continue
             if index is None:
                 index = TantivyWriter(fresh, job.settings.index)
-            with _trust(folder, job) as (trust, store):
-                indexer = ArchiveIndexer(job.settings, job.name, Rules(job.settings), index, poller, trust)
+            with _trust(folder, job) as (trust, store), told(folder, job.name) as hint:
+                indexer = ArchiveIndexer(job.settings, job.name, Rules(job.settings), index, poller, trust, hint=hint)
                 try:
                     for number, archived in enumerate(_archived(folder, job, damages), 1):
                         indexer.feed(archived)

@@ -25,6 +25,7 @@ from mekik.crawl.reindex import ArchiveIndexer
 from mekik.crawl.rules import Rules, fingerprint
 from mekik.crawl.seeds import offer_seeds
 from mekik.crawl.signals import Interrupts
+from mekik.crawl.told import told_by
 from mekik.crawl.trust import Trust
 from mekik.crawl.workers import WorkerPool
 from mekik.errors import DiskFull
@@ -172,6 +173,7 @@ class Run:
                 settings=settings, job=job.name, rules=self._rules, frontier=self._frontier, fetcher=self._fetcher,
                 gate=gate, pool=self._pool, archive=self._archive, index=self._index, commits=self._commits,
                 log=self._log, rates=self._rates, trust=self._trust, alone=first and len(self._catalogue.jobs()) == 1,
+                sitemaps=self._store.sitemaps_by_host(),
             )
         )  # fmt: skip
 
@@ -185,8 +187,9 @@ class Run:
             indexer = None
             if self._index is not None:
                 indexer = ArchiveIndexer(
-                    self._settings, self._job.name, self._rules, self._index, self._poller, self._trust, self._give_way
-                )
+                    self._settings, self._job.name, self._rules, self._index, self._poller, self._trust,
+                    self._give_way, told_by(self._store),
+                )  # fmt: skip
             try:
                 catch_up = CatchUp(
                     self._folder, self._job.name, self._store, self._frontier, self._engine, indexer, self._turn,
@@ -292,6 +295,8 @@ class Run:
         if engine.limit:
             return State.FINISHED, engine.limit
         if not counts[Status.WAITING] and not counts[Status.RUNNING] and not self._paused:
+            if self._settings.discovery.watch and len(self._frontier.returning):
+                return None
             return State.FINISHED, "nothing is left to visit"
         return None
 

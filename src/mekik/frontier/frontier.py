@@ -13,12 +13,14 @@ import numpy as np
 
 from mekik.frontier.clocks import ClockBook
 from mekik.frontier.hints import Hints, percent
-from mekik.frontier.hosts import Hosts
+from mekik.frontier.hosts import Hosts, waiting_for
 from mekik.frontier.keyset import KeySet
 from mekik.frontier.later import Later
 from mekik.frontier.loading import no_collection
 from mekik.frontier.numbers import Numbers
 from mekik.frontier.offers import waiting_of
+from mekik.frontier.payloads import Payloads
+from mekik.frontier.returning import Returning
 from mekik.frontier.store import Batch, Found, FrontierStore, Settled, Visit
 from mekik.ordering import Lesson, Waiting, make
 from mekik.outcome import Outcome, Status
@@ -32,6 +34,7 @@ Judge = Callable[[str, int], Outcome | None]
 _SOONEST = 1.0
 """A server that says "Retry-After: 0" is not taken at its word."""
 _ANCHOR = 100
+_FEED = Hint(role="feed")
 _LETTERS = [kind.letter for kind in LinkKind]
 
 
@@ -48,6 +51,7 @@ class Frontier:
         self.numbers = Numbers(store)
         self.hints = Hints(store)
         self._later = Later()
+        self.returning = Returning(store, now)
         self._attempts: dict[int, int] = {}
         """How often those were tried in this run; the store may not have heard of it yet."""
         self._running: dict[int, int] = {}
@@ -58,7 +62,9 @@ class Frontier:
         """Handed out before their turn; the ordering does not know it yet."""
         self._fresh: dict[int, Found] = {}
         self._fresh_keys: dict[int, int] = {}
-        self._payloads: dict[int, tuple[int, str, int]] = {}
+        self._payloads = Payloads(store)
+        self.same_payload, self.first_payload = self._payloads.same, self._payloads.first
+        self.forget_payload = self._payloads.forget
         self._batch = Batch()
         self.counts = dict.fromkeys(Status, 0)
         for number, count in store.counts().items():
@@ -102,6 +108,8 @@ class Frontier:
             self._fresh[found.id] = found
             self._fresh_keys[found.key] = found.id
             self.counts[refusal.status if refusal else Status.WAITING] += 1
+            if kind == LinkKind.FEED and not hints:
+                self.hints.tell(found.id, _FEED, found.found_on or 0, is_new=True)
             if not refusal:
                 priority = percent(hint.priority if hint else None)
                 waiting.append(
@@ -130,6 +138,11 @@ class Frontier:
         self._hosts.wake_due(now)
         for waiting in self._later.take_due(now):
             self._wait([waiting], {waiting.host: 1}, now)
+        for waiting, status in self.returning.take_due(now):
+            self._attempts[waiting.id] = 0
+            self._batch.reopened.append((waiting.id,))
+            self._move(status, Status.WAITING)
+            self._wait([waiting], {waiting.host: 1}, now)
         while taken := self._hosts.ordering.pop():
             number, id = taken
             host = self._hosts.get(number)
@@ -148,6 +161,8 @@ class Frontier:
         address = self.address(id)
         if id in self._later:
             self._later.remove(id)
+        elif status := self.returning.forget(id):
+            self._move(status, Status.WAITING)
         else:
             self._taken.add(id)
         self._lease(id, self.numbers.host(address.authority))
@@ -155,18 +170,13 @@ class Frontier:
 
     def next_due(self) -> float | None:
         """When something may be handed out, if nothing else happens."""
-        dues = [due for due in (self._hosts.next_due(), self._later.next_due) if due is not None]
+        times = (self._hosts.next_due(), self._later.next_due, self.returning.next_due)
+        dues = [due for due in times if due is not None]
         return min(dues, default=None)
 
     def waiting_for(self, now: float) -> str:
         """What keeps the next address from being visited, for people."""
-        due, later = self._hosts.next_due(), self._later.next_due
-        if due is not None and (later is None or due <= later):
-            reasons = {host.why for host in self._hosts if host.waiting and host.ready_at <= due + 0.001}
-            return f"{', '.join(sorted(reasons)) or 'politeness'} ({max(0.0, due - now):.0f} s)"
-        if later is not None:
-            return f"a retry ({max(0.0, later - now):.0f} s)"
-        return ""
+        return waiting_for(self._hosts, self._later.next_due, self.returning.next_due, now)
 
     # 3: the host's clock
 
@@ -223,9 +233,10 @@ class Frontier:
 
     def settle(
         self, address: Address, outcome: Outcome, reason: str, visit: Visit | None, at: float, now: float,
-        retry_in: float | None = None,
+        retry_in: float | None = None, next_visit: float | None = None,
     ) -> bool:  # fmt: skip
-        """Its new state, to be committed with the next batch. True when it will be tried again."""
+        """Its new state, to be committed with the next batch. True when it will be tried again. `next_visit` is
+        when it is to be visited anew, whatever came of it."""
         number = self._running.pop(address.id)
         attempts = address.attempts + 1
         self._batch.returned.append((address.id,))
@@ -245,8 +256,13 @@ class Frontier:
             )
         else:
             self._batch.settled.append(
-                Settled(outcome.status.value, outcome.number, reason or None, attempts, None, address.id)
-            )
+                Settled(
+                    outcome.status.value, outcome.number, reason or None, attempts,
+                    None if next_visit is None else int(next_visit), address.id,
+                )
+            )  # fmt: skip
+            if next_visit is not None:
+                self.returning.add(now + next_visit - at, waiting_of(address, number), outcome.status)
         if visit is not None:
             self._batch.visits.append(visit)
         self._move(Status.RUNNING, Status.WAITING if again else outcome.status)
@@ -284,9 +300,7 @@ class Frontier:
             self._fresh_keys.pop(found.key, None)
         self.numbers.written(batch)
         self.hints.written(batch)
-        for visit in batch.visits:
-            if visit.digest is not None and self._payloads.get(visit.digest, (0,))[0] == visit.address:
-                del self._payloads[visit.digest]
+        self._payloads.written(batch)
 
     def write_clocks(self, now: float) -> None:
         clocks = self._hosts.take_dirty(now)
@@ -315,19 +329,6 @@ class Frontier:
     def id_of(self, key: int) -> int | None:
         id = self._fresh_keys.get(key)
         return id if id is not None else self._store.id_of(key)
-
-    def same_payload(self, digest: int) -> tuple[int, str, int] | None:
-        """(id, url, time) of an earlier visit that brought this payload."""
-        return self._payloads.get(digest) or self._store.same_payload(digest)
-
-    def first_payload(self, digest: int, address: Address, at: int) -> None:
-        """From now on this address is the one that brought this payload first."""
-        self._payloads[digest] = (address.id, address.url, at)
-
-    def forget_payload(self, digest: int, address: Address) -> None:
-        """It came to nothing after all."""
-        if self._payloads.get(digest, (0,))[0] == address.id:
-            del self._payloads[digest]
 
     def visit(self, id: int) -> Visit | None:
         """The last one, whether or not it is committed."""

@@ -25,6 +25,8 @@ class Hints:
         """Told, but not yet committed."""
         self._new: set[int] = set()
         """Those of them that no batch has taken."""
+        self.grown: set[int] = set()
+        """Known before, and with more topics now."""
 
     def of(self, id: int) -> Hint | None:
         return self._fresh.get(id) or self._store.hint(id)
@@ -44,7 +46,15 @@ class Hints:
             return False
         self._fresh[id] = merged
         self._new.add(id)
-        return merged.topics != (before.topics if before else ())
+        if merged.topics == (before.topics if before else ()):
+            return False
+        if not is_new:
+            self.grown.add(id)
+        return True
+
+    def take_grown(self) -> set[int]:
+        grown, self.grown = self.grown, set()
+        return grown
 
     def give(self, batch: Batch) -> None:
         """What is new goes with this batch."""
@@ -65,7 +75,7 @@ def merge(before: Hint, after: Hint) -> Hint:
     """The newer word counts where it says anything; topics, categories and media come together."""
     return bounded(
         Hint(
-            role=after.role or before.role,
+            role=before.role if after.role in ("", "guess") else after.role,
             priority=before.priority if after.priority is None else after.priority,
             changefreq=after.changefreq or before.changefreq,
             lastmod=before.lastmod if after.lastmod is None else after.lastmod,
@@ -79,6 +89,7 @@ def merge(before: Hint, after: Hint) -> Hint:
             guid=after.guid or before.guid,
             enclosures=_both(before.enclosures, after.enclosures),
             source=before.source or after.source,
+            interval=after.interval or before.interval,
         )
     )
 
@@ -88,8 +99,8 @@ def bounded(hint: Hint) -> Hint:
     texts = {name: getattr(hint, name)[:most] for name, most in _WORDS.items()}
     return Hint(
         role=hint.role, priority=hint.priority, changefreq=hint.changefreq, lastmod=hint.lastmod,
-        published=hint.published, topics=hint.topics[:_MOST], categories=hint.categories[:_MOST],
-        enclosures=hint.enclosures[:_MOST], source=hint.source, **texts,
+        published=hint.published, topics=_lines(hint.topics), categories=hint.categories[:_MOST],
+        enclosures=hint.enclosures[:_MOST], source=hint.source, interval=hint.interval, **texts,
     )  # fmt: skip
 
 
@@ -108,21 +119,25 @@ def row_of(id: int, hint: Hint) -> HintRow:
         address=id, source=hint.source or None, role=hint.role or None, priority=hint.priority,
         changefreq=hint.changefreq or None, lastmod=hint.lastmod, published=hint.published,
         author=hint.author or None, topics="\n".join(hint.topics) or None, query=hint.query or None,
-        item=json.dumps(item, ensure_ascii=False) if item else None,
+        item=json.dumps(item, ensure_ascii=False) if item else None, interval=hint.interval or None,
     )  # fmt: skip
 
 
 def hint_of(row: tuple[Any, ...]) -> Hint:
     """From the columns of `HintRow` without the address."""
-    source, role, priority, changefreq, lastmod, published, author, topics, query, item = row
+    source, role, priority, changefreq, lastmod, published, author, topics, query, item, interval = row
     more = json.loads(item) if item else {}
     return Hint(
         source=source or 0, role=role or "", priority=priority, changefreq=changefreq or "", lastmod=lastmod,
         published=published, author=author or "", topics=tuple(topics.split("\n")) if topics else (),
         query=query or "", title=more.get("title", ""), summary=more.get("summary", ""),
         categories=tuple(more.get("categories", ())), guid=more.get("guid", ""),
-        enclosures=tuple(more.get("enclosures", ())),
+        enclosures=tuple(more.get("enclosures", ())), interval=interval or 0,
     )  # fmt: skip
+
+
+def _lines(topics: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(" ".join(topic.split()) for topic in topics[:_MOST])
 
 
 def _both(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:

@@ -187,3 +187,15 @@ class Hosts:
                 del self._hosts[number]
             else:
                 self._idle.append(number)
+
+
+def waiting_for(hosts: Hosts, retry: float | None, again: float | None, now: float) -> str:
+    """What keeps the next address from being visited, for people. `retry` and `again` are when something else is due:
+    a further try, and a new visit to what was visited."""
+    due = hosts.next_due()
+    if due is not None and (retry is None or due <= retry):
+        reasons = {host.why for host in hosts if host.waiting and host.ready_at <= due + 0.001}
+        return f"{', '.join(sorted(reasons)) or 'politeness'} ({max(0.0, due - now):.0f} s)"
+    if retry is not None:
+        return f"a retry ({max(0.0, retry - now):.0f} s)"
+    return "" if again is None else f"the next visit of a feed ({max(0.0, again - now):.0f} s)"

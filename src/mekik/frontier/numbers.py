@@ -20,6 +20,10 @@ class Numbers:
         self._new_hosts: list[tuple[int, str]] = []
         self._new_names: list[tuple[int, str]] = []
 
+    @property
+    def names(self) -> dict[str, int]:
+        return self._names
+
     def host(self, authority: str) -> int:
         number = self._hosts.get(authority)
         if number is not None:

@@ -50,9 +50,11 @@ CREATE TABLE visit (
 CREATE INDEX visit_digest ON visit (digest) WHERE digest IS NOT NULL;
 CREATE TABLE hint (
     address INTEGER PRIMARY KEY, source INTEGER, role TEXT, priority REAL, changefreq TEXT, lastmod INTEGER,
-    published INTEGER, author TEXT, topics TEXT, query TEXT, item TEXT
+    published INTEGER, author TEXT, topics TEXT, query TEXT, item TEXT, interval INTEGER
 );
 CREATE TABLE lesson (address INTEGER PRIMARY KEY, links BLOB NOT NULL, grade REAL);
+CREATE INDEX hint_role ON hint (role) WHERE role IS NOT NULL;
+CREATE INDEX address_due ON address (next_visit) WHERE next_visit IS NOT NULL AND status > 1;
 CREATE TABLE lease (address INTEGER PRIMARY KEY, since REAL NOT NULL);
 """  # and those of judged.py
 
@@ -145,13 +147,16 @@ class SqliteStore:
                 batch.found,
             )
             db.executemany(
+                "UPDATE address SET status = 0, attempts = 0, next_visit = NULL WHERE id = ?", batch.reopened
+            )
+            db.executemany(
                 "UPDATE address SET status = ?, outcome = ?, reason = ?, attempts = ?, next_visit = ? WHERE id = ?",
                 batch.settled,
             )
             db.executemany(
                 "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.visits
             )
-            db.executemany("INSERT OR REPLACE INTO hint VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.hints)
+            db.executemany("INSERT OR REPLACE INTO hint VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.hints)
             db.executemany("INSERT OR REPLACE INTO lesson VALUES (?, ?, ?)", batch.lessons)
             judged.write(db, batch)
             db.executemany("DELETE FROM lease WHERE address = ?", batch.returned)
@@ -190,6 +195,25 @@ class SqliteStore:
         for id, host, key, url, depth, links, grade in cursor:
             yield Lesson(id, host, key, url, depth, Links(keys=links), grade=grade)
 
+    def returning(self, most: int) -> Iterator[tuple[Waiting, int, int]]:
+        cursor = self._db.execute(
+            "SELECT a.next_visit, a.status, h.priority, a.id, a.host, a.depth, a.found_on, a.found_at, a.key, a.url,"
+            " a.anchor FROM address a"
+            " LEFT JOIN hint h ON h.address = a.id WHERE a.next_visit IS NOT NULL AND a.status > 1"
+            " ORDER BY a.next_visit LIMIT ?",
+            (most,),
+        )
+        for next_visit, status, priority, id, host, depth, found_on, *rest in cursor:
+            yield Waiting(id, host, depth, found_on, percent(priority), *rest), next_visit, status
+
+    def sitemaps_by_host(self) -> dict[str, int]:
+        return dict(
+            self._db.execute(
+                "SELECT n.authority, count(*) FROM hint h JOIN address a ON a.id = h.address"
+                " JOIN host n ON n.number = a.host WHERE h.role = 'sitemap' GROUP BY a.host"
+            )
+        )
+
     def counts(self) -> dict[int, int]:
         return dict(self._db.execute("SELECT status, count(*) FROM address GROUP BY status"))
 
@@ -213,7 +237,8 @@ class SqliteStore:
         return dict(
             self._db.execute(
                 "SELECT h.authority, count(*) FROM visit v JOIN address a ON a.id = v.address"
-                " JOIN host h ON h.number = a.host WHERE v.at >= ? GROUP BY a.host",
+                " JOIN host h ON h.number = a.host LEFT JOIN hint i ON i.address = a.id"
+                " WHERE v.at >= ? AND coalesce(i.role, '') NOT IN ('sitemap', 'guess') GROUP BY a.host",
                 (since,),
             )
         )
@@ -246,6 +271,12 @@ class SqliteStore:
 
     def hint(self, id: int) -> Hint | None:
         row = self._db.execute("SELECT * FROM hint WHERE address = ?", (id,)).fetchone()
+        return hint_of(row[1:]) if row else None
+
+    def hint_at(self, key: int) -> Hint | None:
+        row = self._db.execute(
+            "SELECT h.* FROM address a JOIN hint h ON h.address = a.id WHERE a.key = ?", (key,)
+        ).fetchone()
         return hint_of(row[1:]) if row else None
 
     def id_of(self, key: int) -> int | None:

@@ -82,6 +82,8 @@ class HintRow(NamedTuple):
     """What was typed into a form."""
     item: str | None
     """The rest, as JSON."""
+    interval: int | None
+    """Seconds between two visits, as learned."""
 
 
 class TextRow(NamedTuple):
@@ -126,10 +128,14 @@ class Batch(msgspec.Struct):
     """Keys of a page's links, and what the ordering made of it."""
     texts: list[TextRow] = []
     judgements: list[JudgementRow] = []
+    reopened: list[tuple[int]] = []
+    """Visited before, and waiting again because their time came."""
     meta: dict[str, Any] = {}
 
     def __bool__(self) -> bool:
-        changed = self.found or self.settled or self.visits or self.leased or self.returned or self.hints
+        changed = (
+            self.found or self.settled or self.visits or self.leased or self.returned or self.hints or self.reopened
+        )
         return bool(changed or self.meta)
 
 
@@ -186,6 +192,12 @@ class FrontierStore(Protocol):
     def lessons(self) -> Iterator[Lesson]:
         """What the ordering was told of pages that were read, as far as it is kept."""
 
+    def returning(self, most: int) -> Iterator[tuple[Waiting, int, int]]:
+        """Visited addresses with a time for the next visit, the soonest first: that time, and their status."""
+
+    def sitemaps_by_host(self) -> dict[str, int]:
+        """How many addresses of a host were named as sitemaps."""
+
     def counts(self) -> dict[int, int]:
         """Addresses by number of their status."""
 
@@ -201,6 +213,9 @@ class FrontierStore(Protocol):
     def id_of(self, key: int) -> int | None: ...
     def visit(self, id: int) -> Visit | None: ...
     def hint(self, id: int) -> Hint | None: ...
+    def hint_at(self, key: int) -> Hint | None:
+        """By the key of the address."""
+
     def same_payload(self, digest: int) -> tuple[int, str, int] | None:
         """(id, url, time) of the first visit that brought this payload."""
 

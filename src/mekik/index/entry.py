@@ -117,6 +117,7 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         content=document.text,
         utf8=analysis.text,
         fetched=page.exchange.started_at,
+        topics=page.address.hint.topics if page.address.hint else (),
         size=len(page.exchange.body),
         file=capture.file if capture else "",
         offset=capture.offset if capture else 0,

@@ -50,7 +50,7 @@ def parse(
         document.content_type = media_type(source.content_type) or "application/xml"
         _obey_header(document, source.robots_header, agent)
         return outcome, remark or more, document
-    kind = _kind(source.content_type, body)
+    kind = None if source.role == "guess" else _kind(source.content_type, body)
     if kind is None:
         document = Document(content_type=media_type(source.content_type) or "application/octet-stream")
         _obey_header(document, source.robots_header, agent)

@@ -43,6 +43,7 @@ class Facets(msgspec.Struct, frozen=True, kw_only=True):
     host: list[FacetCount]
     language: list[FacetCount]
     type: list[FacetCount]
+    topic: list[FacetCount] = []
 
 
 class SearchResult(msgspec.Struct, frozen=True, kw_only=True):

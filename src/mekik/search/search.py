@@ -48,6 +48,7 @@ def search(
     host: str | None = None,
     language: str | None = None,
     type: str | None = None,
+    topic: str | None = None,
     since: str | datetime | None = None,
     sort: Literal["relevance", "date"] = "relevance",
     mine: bool = False,
@@ -66,6 +67,8 @@ def search(
     allowed = viewer.filter(mine)
     limits = [] if allowed is None else [Query.const_score_query(allowed, 0.0)]
     conditions = _conditions(host, language, type, since)
+    if topic:
+        conditions.append(is_value("topics", topic))
     query = parse(text)
     languages = [language.lower()] if language else _languages(reader, searcher, viewer, mine, limits)
     planner = Planner(searcher, languages, settings, allowed)
@@ -166,7 +169,8 @@ def _languages(reader: TantivyReader, searcher: Any, viewer: Viewer, mine: bool,
 
 
 def _facets(searcher: Any, query: Query) -> Facets:
-    return Facets(**_counts(searcher, query, ("host", "language", "type")))
+    found = _counts(searcher, query, ("host", "language", "type", "topics"))
+    return Facets(host=found["host"], language=found["language"], type=found["type"], topic=found["topics"])
 
 
 def _counts(searcher: Any, query: Query, fields: tuple[str, ...]) -> dict[str, list[FacetCount]]:

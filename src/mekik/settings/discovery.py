@@ -20,7 +20,7 @@ class DiscoverySettings(Section, frozen=True, kw_only=True):
     max_addresses: Annotated[int, row("Addresses taken from one sitemap.", ge=1)] = 50_000
     max_items: Annotated[int, row("Items taken from one feed.", ge=1)] = 2_000
     max_nesting: Annotated[int, row("Sitemaps that name sitemaps that name sitemaps: levels.", ge=1)] = 10
-    max_sitemaps: Annotated[AtLeast1 | None, row("Sitemaps visited on one host.")] = 500
+    max_sitemaps: Annotated[AtLeast1 | None, row("Sitemaps visited on one domain.")] = 500
     topics: Annotated[
         dict[str, str],
         row("Topics of feeds by address; * stands for anything: {'*/ekonomi.xml' = 'economy'}."),

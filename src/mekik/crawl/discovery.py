@@ -1,0 +1,252 @@
+"""Addresses that no link leads to: from sitemaps and feeds, and when a feed is worth another visit.
+
+robots.txt ──> its sitemaps ─┐
+first page of a host ──> the usual places ─┤──> frontier, like every address: scope, egress, robots.txt, politeness
+a sitemap or feed that was read ──> what it names ─┘
+"""
+
+from __future__ import annotations
+
+import re
+import time
+
+from mekik.crawl.rules import Rules
+from mekik.crawl.topics import Topics
+from mekik.fetch import RobotsState
+from mekik.frontier import Frontier
+from mekik.outcome import Outcome, Status
+from mekik.page import Address, Hint, LinkKind, Links, Page
+from mekik.settings import Settings
+from mekik.urls import authority as authority_of
+from mekik.urls import keys, registrable_domain, split
+
+_REMEMBERED = 100_000
+"""Hosts that are known to have been asked; beyond it they are asked again, which offers nothing new."""
+_LEVELS = re.compile(r"[MR]*\Z")
+_TYPES = {
+    "sitemap": ("application/gzip", "application/x-gzip", "application/octet-stream", "binary/octet-stream"),
+    "feed": ("application/feed+json", "application/json", "application/rdf+xml", "application/x-rss+xml"),
+}  # fmt: skip
+_NOTHING_THERE = {
+    Outcome.NOT_FOUND, Outcome.FORBIDDEN, Outcome.CLIENT_ERROR, Outcome.SERVER_ERROR, Outcome.UNWANTED_TYPE,
+    Outcome.REDIRECT_OUT_OF_SCOPE, Outcome.UNREADABLE,
+}  # fmt: skip
+_SITEMAPS = ("sitemap", "guess")
+
+
+class Discovery:
+    def __init__(self, settings: Settings, rules: Rules, frontier: Frontier, sitemaps: dict[str, int]) -> None:
+        """`sitemaps` are those that were taken up before, by host."""
+        self._settings = settings.discovery
+        self._types = settings.fetch.types
+        self._rules, self._frontier = rules, frontier
+        self._topics = Topics(settings.discovery)
+        self._asked: set[str] = set()
+        """Roots whose robots.txt was looked through."""
+        self._guessed: set[str] = set()
+        """Hosts whose usual places need no further look."""
+        self._sitemaps: dict[str, int] = {}
+        for host, count in sitemaps.items():
+            self._count(host, count)
+
+    # where to look
+
+    def robots(self, root: str, state: RobotsState) -> None:
+        """Takes up the sitemaps that a site's robots.txt names, once."""
+        if root in self._asked:
+            return
+        if len(self._asked) >= _REMEMBERED:
+            self._asked.clear()
+        self._asked.add(root)
+        named = state.rules.sitemaps if self._settings.sitemaps else ()
+        if named:
+            self._guessed.add(authority_of(root + "/"))
+            found = self._rules.normaliser.links(root + "/robots.txt", list(named))
+            self._offer([url for url in dict.fromkeys(found) if url], "sitemap")
+
+    def page_came(self, address: Address) -> None:
+        """The first page of a host came: now its usual places are worth a look."""
+        host = address.authority
+        if host in self._guessed:
+            return
+        if len(self._guessed) >= _REMEMBERED:
+            self._guessed.clear()
+        self._guessed.add(host)
+        self._guess(address.url, 0)
+
+    def _guess(self, url: str, place: int) -> None:
+        places = self._settings.places[place : place + 1]
+        target = self._rules.normaliser.normalise(places[0], split(url).root + "/") if places else None
+        if target and self._rules.judge(target, 0) is None:
+            self._offer([target], "guess")
+
+    def _offer(self, urls: list[str], role: str) -> None:
+        urls = self._within_limit(urls)
+        links = Links(
+            urls=urls, keys=keys(urls), anchors=[""] * len(urls), kinds=bytes([LinkKind.SITEMAP]) * len(urls),
+            hints=[Hint(role=role)] * len(urls),
+        )  # fmt: skip
+        self._frontier.offer(links, None, self._rules.judge, time.time(), time.monotonic())
+
+    # how to fetch
+
+    def wants(self, address: Address) -> tuple[tuple[str, ...], int | None]:
+        """Content types and size of what is expected there; None is the usual size."""
+        role = role_of(address)
+        if not role:
+            return self._types, None
+        return (*self._types, *_TYPES["feed" if role == "feed" else "sitemap"]), self._settings.max_size
+
+    def judge(self, page: Page) -> None:
+        """A usual place without a sitemap is no failure, and the next one is tried."""
+        hint = page.address.hint
+        if hint is None or hint.role != "guess":
+            return
+        empty = page.outcome is Outcome.OK and (page.document is None or page.document.listing is None)
+        if empty or page.outcome in _NOTHING_THERE:
+            page.outcome, page.reason = Outcome.NO_SITEMAP, page.reason or Outcome.NO_SITEMAP.sentence
+            page.document = None
+            path = page.address.url.removeprefix(split(page.address.url).root)
+            if path in self._settings.places:
+                self._guess(page.address.url, self._settings.places.index(path) + 1)
+
+    # what was read
+
+    def read(self, page: Page, remark: str) -> Links | None:
+        """The links of any page that was read; those of sitemaps and feeds are looked at more closely."""
+        if page.address.hint is not None:
+            self.judge(page)
+        document = page.document
+        if document is None:
+            return None
+        return document.links if document.listing is None else self._listed(page, remark)
+
+    def _listed(self, page: Page, remark: str) -> Links:
+        """The addresses that a sitemap or feed may add, with what is said about them."""
+        document, address = page.document, page.address
+        assert document is not None
+        assert document.listing is not None
+        kind = document.listing.kind
+        links = document.links
+        remarks = [remark] if remark else []
+        if kind == "sitemap":
+            links, more = self._bounded(links, address)
+            remarks += more
+        if kind == "feed":
+            links.hints = self._topics.given(address, document.listing, links.hints)
+        page.reason = "; ".join(remarks)
+        if kind == "sitemap" or role_of(address) not in _SITEMAPS:
+            self._frontier.hints.tell(address.id, Hint(role=kind))
+        return links
+
+    def _bounded(self, links: Links, address: Address) -> tuple[Links, list[str]]:
+        """Without what the job does not want, and without sitemaps beyond the limits."""
+        levels = _LEVELS.search(address.path)
+        nested = levels[0].count("M") if levels else 0
+        judge, depth = self._rules.judge, address.depth + 1
+        deep = foreign = 0
+        places: list[int] = []
+        children: list[int] = []
+        for place, (url, hint) in enumerate(zip(links.urls, links.hints, strict=True)):
+            if hint.role == "sitemap":
+                if nested >= self._settings.max_nesting:
+                    deep += 1
+                else:
+                    children.append(place)
+            elif judge(url, depth) is None:
+                places.append(place)
+            else:
+                foreign += 1
+        allowed = set(self._within_limit([links.urls[place] for place in children]))
+        kept = [place for place in children if links.urls[place] in allowed]
+        remarks = []
+        if deep:
+            remarks.append(f"{deep} sitemaps nested deeper than {self._settings.max_nesting} were left out")
+        if len(kept) < len(children):
+            limit = self._settings.max_sitemaps
+            remarks.append(f"{len(children) - len(kept)} sitemaps beyond the {limit} of one domain were left out")
+        if foreign:
+            remarks.append(f"{foreign} addresses outside the job were passed over")
+        return taken(links, sorted(kept + places)), remarks
+
+    def _within_limit(self, urls: list[str]) -> list[str]:
+        """Those sitemaps that are known or that the limit of their domain still admits."""
+        if self._settings.max_sitemaps is None:
+            return urls
+        kept = []
+        for url, packed in zip(urls, _signed(urls), strict=True):
+            if self._frontier.id_of(packed) is not None:
+                kept.append(url)
+            elif self._count(authority_of(url), 0) < self._settings.max_sitemaps:
+                self._count(authority_of(url), 1)
+                kept.append(url)
+        return kept
+
+    def _count(self, authority: str, more: int) -> int:
+        """Per registrable domain, because hosts are free."""
+        domain = registrable_domain(authority.rpartition(":")[0] or authority)
+        self._sitemaps[domain] = count = self._sitemaps.get(domain, 0) + more
+        return count
+
+    # when to come back
+
+    def settled(self, page: Page, new: int, at: float) -> float | None:
+        """Called for every page; answers when it is to be visited again, if at all."""
+        address, document = page.address, page.document
+        if address.authority not in self._guessed and page.outcome is Outcome.OK:
+            self.page_came(address)
+        if address.hint is None and (document is None or document.listing is None):
+            return None
+        return self.next_visit(page, new, at)
+
+    def recall(self, page: Page) -> None:
+        """What a feed said while the page was on its way."""
+        if self._topics.any:
+            page.address.hint = self._frontier.hints.of(page.address.id)
+
+    def next_visit(self, page: Page, new: int, at: float) -> float | None:
+        """When a feed is to be visited again: sooner when it brought something new, later when it did not."""
+        address, document = page.address, page.document
+        listing = document.listing if document else None
+        is_feed = listing.kind == "feed" if listing else role_of(address) == "feed"
+        settings = self._settings
+        if not is_feed or not settings.feeds or page.outcome is Outcome.DUPLICATE:
+            return None
+        hint = address.hint
+        before = float(hint.interval) if hint and hint.interval else 0.0
+        if page.outcome.status is Status.COMPLETED and page.outcome is not Outcome.REDIRECT:
+            interval = settings.interval if not before else before * (0.5 if new else 1.5)
+            least = max(settings.min_interval, listing.pause if listing else 0)
+        elif page.outcome.passing and before:
+            interval, least = before * 2, settings.min_interval
+        else:
+            return None
+        interval = min(max(interval, least), settings.max_interval)
+        self._frontier.hints.tell(address.id, Hint(role="feed", interval=max(round(interval), 1)))
+        return at + interval
+
+
+def role_of(address: Address) -> str:
+    return address.hint.role if address.hint else ""
+
+
+def is_sitemap(address: Address) -> bool:
+    return address.hint is not None and address.hint.role in _SITEMAPS
+
+
+def taken(links: Links, places: list[int]) -> Links:
+    """Some of the links."""
+    if len(places) == len(links.urls):
+        return links
+    return Links(
+        urls=[links.urls[place] for place in places],
+        keys=b"".join(links.keys[8 * place : 8 * place + 8] for place in places),
+        anchors=[links.anchors[place] for place in places],
+        kinds=bytes(links.kinds[place] for place in places),
+        hints=[links.hints[place] for place in places],
+    )
+
+
+def _signed(urls: list[str]) -> list[int]:
+    packed = keys(urls)
+    return [int.from_bytes(packed[at : at + 8], "little", signed=True) for at in range(0, len(packed), 8)]

@@ -1,0 +1,35 @@
+"""Pages that were indexed before a feed said what they are about go into the index once more, from the archive."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mekik.archive import read
+from mekik.errors import StorageError
+from mekik.frontier import Frontier
+from mekik.outcome import Outcome
+from mekik.page import Capture, Page
+
+_MOST = 500
+"""Of one feed."""
+
+
+def pages_to_refresh(frontier: Frontier, directory: Path | None) -> list[Page]:
+    """Those that are indexed without a topic that is known of them by now. Without an archive there are none."""
+    grown = sorted(frontier.hints.take_grown())[:_MOST]
+    files = {number: name for name, number in frontier.numbers.names.items()}
+    pages: list[Page] = []
+    for id in grown:
+        if directory is None:
+            break
+        visit = frontier.visit(id)
+        if visit is None or not visit.indexed or visit.file is None or visit.offset is None:
+            continue
+        capture = Capture(files.get(visit.file, ""), visit.offset, visit.length or 0, b"")
+        try:
+            exchange = read(directory, capture)
+        except StorageError:
+            continue
+        if exchange.body:
+            pages.append(Page(frontier.address(id), exchange, capture, Outcome.OK))
+    return pages

@@ -1,0 +1,78 @@
+"""Visited addresses that are to be visited again at a time of their own: the soonest in memory, all in the store."""
+
+from __future__ import annotations
+
+import heapq
+import time
+
+from mekik.frontier.store import FrontierStore
+from mekik.ordering import Waiting
+from mekik.outcome import Status
+
+WINDOW = 20_000
+"""How many are held in memory."""
+_LOOK = 5.0
+"""Seconds between two looks into the store while it holds more."""
+
+
+class Returning:
+    """Times are monotonic, except those of the store."""
+
+    def __init__(self, store: FrontierStore, now: float, window: int = WINDOW) -> None:
+        self._store, self._window = store, window
+        self._heap: list[tuple[float, Waiting, Status]] = []
+        self._due: dict[int, tuple[float, Status]] = {}
+        """id → when, and what it is until then; an entry of the heap counts only if it says the same."""
+        self._more = False
+        """The store holds some that are not here."""
+        self._next_look = 0.0
+        self._load(now)
+
+    def __len__(self) -> int:
+        return len(self._due)
+
+    def add(self, due: float, waiting: Waiting, status: Status) -> None:
+        self._due[waiting.id] = (due, status)
+        heapq.heappush(self._heap, (due, waiting, status))
+        if len(self._heap) > 2 * self._window:
+            kept = [entry for entry in self._heap if self._counts(entry)]
+            self._heap = heapq.nsmallest(self._window, kept)
+            self._more = self._more or len(kept) > len(self._heap)
+            self._due = {waiting.id: (due, status) for due, waiting, status in self._heap}
+
+    def forget(self, id: int) -> Status | None:
+        """It is visited before its time; what it was until now, or None when it is not here."""
+        found = self._due.pop(id, None)
+        return found[1] if found else None
+
+    def take_due(self, now: float) -> list[tuple[Waiting, Status]]:
+        """Those whose time has come; they are no longer here."""
+        if self._more and not self._heap and now >= self._next_look:
+            self._load(now)
+        taken = []
+        heap = self._heap
+        while heap and heap[0][0] <= now:
+            entry = heapq.heappop(heap)
+            if self._counts(entry):
+                del self._due[entry[1].id]
+                taken.append(entry[1:])
+        return taken
+
+    @property
+    def next_due(self) -> float | None:
+        heap = self._heap
+        while heap and not self._counts(heap[0]):
+            heapq.heappop(heap)
+        return heap[0][0] if heap else None
+
+    def _counts(self, entry: tuple[float, Waiting, Status]) -> bool:
+        due, waiting, status = entry
+        return self._due.get(waiting.id) == (due, status)
+
+    def _load(self, now: float) -> None:
+        self._next_look = now + _LOOK
+        to_monotonic = now - time.time()
+        rows = list(self._store.returning(self._window))
+        self._more = len(rows) == self._window
+        for waiting, next_visit, status in rows:
+            self.add(next_visit + to_monotonic, waiting, Status(status))
