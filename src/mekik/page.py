@@ -192,6 +192,23 @@ class Listing(msgspec.Struct, frozen=True):
     """Seconds between two visits that it asks for."""
 
 
+class Find(msgspec.Struct, array_like=True, frozen=True):
+    """Something that the job asked to be picked out of a page: step 6."""
+
+    kind: str
+    """email, phone, or the name of a pattern or selector of the job."""
+    value: str
+    """In its normal form."""
+    original: str
+    """As it is written on the page."""
+    place: str
+    """text, source, href, data-cfemail, json-ld, css or xpath."""
+    offset: int
+    """Character of the text, byte of the source, or number among what a selector selects."""
+    context: str
+    """The words around it."""
+
+
 class Document(msgspec.Struct):
     """What a page says: step 5."""
 
@@ -215,6 +232,8 @@ class Document(msgspec.Struct):
     metadata: Metadata | None = None
     listing: Listing | None = None
     """For sitemaps and feeds, which are no pages themselves."""
+    finds: list[Find] = []
+    """Of step 6; here because they are wanted without an index, too."""
 
 
 class Traits(msgspec.Struct, frozen=True, array_like=True):

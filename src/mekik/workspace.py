@@ -14,6 +14,7 @@ import msgspec
 from mekik.archive import Damage, Repair
 from mekik.crawl.catalogue import Catalogue, Command, Job, State
 from mekik.crawl.export import Exported, export
+from mekik.crawl.finds import Recaptured, capture_again, read_finds
 from mekik.crawl.folder import EngineLock, Folder, holder, job_name
 from mekik.crawl.health import check_folder, repair_folder
 from mekik.crawl.importer import Imported, import_files
@@ -25,7 +26,7 @@ from mekik.crawl.rules import validate
 from mekik.crawl.run import Run
 from mekik.crawl.why import Why, why
 from mekik.errors import UsageError
-from mekik.frontier import SqliteStore
+from mekik.frontier import FoundThing, SqliteStore
 from mekik.index import TantivyReader
 from mekik.ordering import make
 from mekik.search import SearchResult, Viewer, search
@@ -180,6 +181,14 @@ class Workspace:
             name = catalogue.require(job).name
         return read_log(self._folder.log(name), limit=limit, follow=follow, errors=errors)
 
+    def finds(
+        self, job: str | None = None, *, kind: str | None = None, limit: int | None = None, follow: bool = False
+    ) -> Iterator[FoundThing]:
+        """What was picked out of a job's pages, oldest first; by default of the last job. `follow` waits for more."""
+        with self._catalogue() as catalogue:
+            name = catalogue.require(job).name
+        return read_finds(self._folder.frontier(name), kind=kind, limit=limit, follow=follow)
+
     def why(self, url: str, job: str | None = None) -> Why:
         with self._catalogue() as catalogue:
             jobs = [catalogue.require(job)] if job else catalogue.jobs()
@@ -200,16 +209,31 @@ class Workspace:
         with EngineLock(self._folder.lock), self._catalogue() as catalogue:
             return import_files(self._folder, catalogue, paths, progress)
 
-    def export(self, kind: str, target: Path, job: str | None = None) -> Exported:
+    def export(self, kind: str, target: Path, job: str | None = None, format: str = "csv") -> Exported:
         with self._catalogue() as catalogue:
             jobs = [catalogue.require(job)] if job else catalogue.jobs()
-        return export(self._folder, jobs, kind, target)
+        return export(self._folder, jobs, kind, target, format)
 
     def reindex(self, progress: Callable[[int], None] | None = None) -> Reindexed:
         self._folder.require()
         with EngineLock(self._folder.lock), self._catalogue() as catalogue:
             self._reader = None
             return reindex(self._folder, catalogue.jobs(), progress)
+
+    def capture(
+        self, job: str | None = None, settings: Mapping[str, Any] | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> Recaptured:  # fmt: skip
+        """Looks for finds in the archived pages of a job, without a request. `settings` change what it looks for,
+        from now on: `{"capture.emails": True}`."""
+        self._folder.require()
+        with EngineLock(self._folder.lock), self._catalogue() as catalogue:
+            wanted = catalogue.require(job)
+            if settings:
+                changed = build(settings, wanted.settings)
+                validate(changed)
+                wanted = catalogue.save(wanted.name, changed)
+            return capture_again(self._folder, wanted, progress)
 
     def check(self) -> list[Damage]:
         self._folder.require()
@@ -252,8 +276,10 @@ class Workspace:
         if live is not None and state in (State.RUNNING, State.PAUSED):
             live.state = state.value
             return live
-        counts = next((stored_counts(store) for store in self._store(job.name)), Counts())
+        stored = ((stored_counts(store), store.find_count()) for store in self._store(job.name))
+        counts, finds = next(stored, (Counts(), 0))
         snapshot = live or Snapshot(job=job.name, state=state.value, counts=counts)
+        snapshot.finds = finds
         snapshot.state, snapshot.counts = state.value, counts
         snapshot.pages_per_s = snapshot.bytes_per_s = snapshot.found_per_s = 0.0
         snapshot.waiting_for = snapshot.current = ""

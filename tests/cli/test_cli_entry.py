@@ -80,7 +80,7 @@ def test_a_mistake_is_one_line_that_helps(arguments: tuple[str, ...], message: s
 @pytest.mark.parametrize(
     "words",
     ["serve", "lab list", "user add", "evaluate", "xml", "backup", "robot list", "seeds", "mcp", "language",
-     "set-order", "crawl --robot", "export wacz", "export parquet", "export sitemap", "export links"],
+     "set-order", "crawl --robot", "export wacz", "export sitemap", "export links"],
 )  # fmt: skip
 def test_what_comes_later_is_named_as_such(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     more = ["polite", "http://a.example/"] if words == "crawl --robot" else []

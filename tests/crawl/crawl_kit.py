@@ -14,6 +14,8 @@ OPTIONS: dict[str, Any] = {
     "frontier.retry_delay": 0.2,
     "scope.max_depth": 8,
     "name": "demo",
+    "capture.emails": True,
+    "capture.phones": True,
 }
 
 

@@ -95,6 +95,16 @@ def test_the_archive_passes_its_checks(crawled: Crawled) -> None:
         assert warcio_check(path) == ""
 
 
+def test_the_labelled_finds_are_captured_and_nothing_else(crawled: Crawled) -> None:
+    wanted = {(truth.url, kind, value) for truth in crawled.web.truth() for kind, value in truth.finds}
+    assert len(wanted) >= 25
+    assert {(find.url, find.kind, find.value) for find in crawled.workspace.finds("demo")} == wanted
+    (snapshot,) = crawled.workspace.status("demo")
+    assert snapshot.finds == len(wanted)
+    (report,) = crawled.workspace.report("demo")
+    assert sum(row.finds for row in report.finds) == len(wanted)
+
+
 def test_reindexing_gives_the_same_index_without_a_request(crawled: Crawled) -> None:
     before = _everything(crawled)
     requests = len(crawled.web.requests)

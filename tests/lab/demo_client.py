@@ -34,6 +34,9 @@ class Client:
         self._connection.close()
 
 
+_NO_PAGE = ("#", "mailto:", "tel:")
+
+
 class _Links(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
@@ -56,5 +59,5 @@ def links_of(url: str, html: str) -> tuple[list[str], list[str]]:
     found = _Links()
     found.feed(html)
     base = urljoin(url, found.base)
-    hrefs = [urldefrag(urljoin(base, href)).url for href in found.hrefs if not href.startswith("#")]
+    hrefs = [urldefrag(urljoin(base, href)).url for href in found.hrefs if not href.startswith(_NO_PAGE)]
     return hrefs, [urljoin(base, source) for source, _ in found.images]

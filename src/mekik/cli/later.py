@@ -10,7 +10,7 @@ from mekik.errors import UsageError
 
 VERBS = ("serve", "lab", "user", "evaluate", "xml", "backup", "robot", "seeds", "mcp", "language", "set-order")
 OPTIONS = {"crawl": ("--robot",)}
-EXPORTS = ("wacz", "parquet", "sitemap", "links")
+EXPORTS = ("wacz", "sitemap", "links")
 
 
 def not_yet(words: str) -> UsageError:

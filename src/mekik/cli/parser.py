@@ -24,7 +24,7 @@ from mekik.errors import UsageError
 GROUPS: dict[str, tuple[str, ...]] = {
     "crawl": ("crawl", "resume", "pause", "stop", "status", "report", "log"),
     "search": ("search", "why"),
-    "data": ("import", "export", "reindex", "check", "repair"),
+    "data": ("import", "export", "capture", "reindex", "check", "repair"),
     "tools": ("url", "robotstxt", "analyze", "config", "demo", "completion"),
 }
 VERBS = tuple(verb for verbs in GROUPS.values() for verb in verbs)

@@ -133,7 +133,7 @@ def choose_display(quiet: bool) -> Display | None:
 def plain_line(snapshot: Snapshot | None, elapsed: float) -> str:
     if snapshot is None:
         return say("progress.starting", elapsed=duration_text(elapsed))
-    line = say("progress.line", **_words(snapshot, elapsed))
+    line = say("progress.line", **_words(snapshot, elapsed)) + _finds_text(snapshot, ", ")
     waiting = waiting_text(snapshot)
     return f"{line}; {waiting}" if waiting else line
 
@@ -147,7 +147,7 @@ def live_text(snapshot: Snapshot | None, elapsed: float, width: int) -> Text:
     last = waiting_text(snapshot) or harmless(snapshot.current)
     lines = [
         Text(say("progress.head", **words), style="bold"),
-        Text("  " + say("progress.counts", **words)),
+        Text("  " + say("progress.counts", **words) + _finds_text(snapshot, "   ")),
         Text("  " + say("progress.rates", **words), style="cyan"),
         Text("  " + last, style="dim"),
     ]
@@ -161,6 +161,11 @@ def waiting_text(snapshot: Snapshot) -> str:
     if not snapshot.waiting_for or snapshot.state not in ("running", "paused"):
         return ""
     return say("progress.waiting_for", what=harmless(snapshot.waiting_for))
+
+
+def _finds_text(snapshot: Snapshot, gap: str) -> str:
+    """Only a job that picks something out of its pages speaks of it."""
+    return gap + say("progress.finds", n=Count(snapshot.finds)) if snapshot.finds else ""
 
 
 def state_text(state: str) -> str:

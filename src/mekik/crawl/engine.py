@@ -23,7 +23,7 @@ from mekik.crawl.rates import Rates
 from mekik.crawl.redirects import Redirect, follow
 from mekik.crawl.rules import Rules
 from mekik.crawl.trust import Trust
-from mekik.crawl.visits import lesson_of, visit_of
+from mekik.crawl.visits import finds_of, lesson_of, visit_of
 from mekik.crawl.workers import WorkerPool
 from mekik.errors import DiskFull
 from mekik.fetch import Exchanges, Fetcher, Request, RobotsState, retry_after
@@ -388,6 +388,9 @@ class Engine:
             self._frontier.forget_payload(short_digest(digest), address)
             digest = None
         visit = visit_of(page, digest, duplicate_of, indexed, self._frontier) if exchange.status else None
+        finds = finds_of(page)
+        if finds is not None:
+            self._frontier.picked(finds)
         next_visit = self._discovery.settled(page, new, at)
         again = self._frontier.settle(address, outcome, page.reason, visit, at, now, retry_in, next_visit)
         self._parts.commits.settled(address.id, indexed=indexed)

@@ -29,6 +29,8 @@ class Snapshot(msgspec.Struct):
     found_per_s: float = 0.0
     elapsed: float = 0.0
     indexed: int = 0
+    finds: int = 0
+    """Picked out of the job's pages, as far as committed."""
     waiting_for: str = ""
     """What it waits for when nothing moves: politeness, a retry, robots.txt, the disk, …"""
     current: str = ""

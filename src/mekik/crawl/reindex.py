@@ -5,21 +5,22 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
 
+from mekik.analysis.capture import Capturer
 from mekik.archive import Archived, read_from
 from mekik.crawl.catalogue import Job
-from mekik.crawl.facts import source_of
+from mekik.crawl.facts import signed, source_of
 from mekik.crawl.folder import Folder
 from mekik.crawl.rules import Rules
 from mekik.crawl.told import HintOf, told
 from mekik.crawl.trust import Trust
 from mekik.crawl.workers import WorkerPool
 from mekik.fetch import Poller
-from mekik.frontier import SqliteStore
+from mekik.frontier import Batch, PageFinds, SqliteStore
 from mekik.index import IndexWriter, TantivyWriter, entry_of
 from mekik.outcome import Outcome
 from mekik.page import Address, Page, Parsed
@@ -31,6 +32,8 @@ PRECONDITION = "P"
 
 _BACKLOG = 64
 _KEEP = 1000
+_MANY = 200
+"""Pages whose finds are written at one go."""
 _INDEXED = {Outcome.OK, Outcome.TRUNCATED, Outcome.IMPORTED}
 
 
@@ -99,13 +102,46 @@ class ArchiveReader:
             self._deliver(page)
 
 
+class FindKeeper:
+    """Writes what was picked out of archived pages to a job's store; the last answer of an address wins."""
+
+    def __init__(self, folder: Folder, job: Job) -> None:
+        self._store = SqliteStore(folder.frontier(job.name))
+        self._batch = Batch()
+
+    def take(self, page: Page) -> None:
+        id = self._store.id_of(signed(page.address.key))
+        if id is None or page.document is None:
+            return
+        self._batch.finds.append(PageFinds(id, int(page.exchange.started_at), page.document.finds))
+        if len(self._batch.finds) >= _MANY:
+            self._write()
+
+    def _write(self) -> None:
+        self._store.write(self._batch)
+        self._batch = Batch()
+
+    def __enter__(self) -> FindKeeper:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            if kind is None:
+                self._write()
+                self._store.drop_gone_finds()
+        finally:
+            self._store.close()
+
+
 class ArchiveIndexer:
     """Puts archived answers into the index; the last answer of an address wins."""
 
     def __init__(
         self, settings: Settings, job: str, rules: Rules, index: IndexWriter, poller: Poller, trust: Trust,
         give_way: Callable[[], None] = lambda: None, hint: HintOf = lambda url: None,
+        keep_finds: Callable[[Page], None] | None = None,
     ) -> None:  # fmt: skip
+        self._keep_finds = keep_finds
         self._owner, self._job, self._rules, self._index, self._trust = settings.owner, job, rules, index, trust
         self._reader = ArchiveReader(settings, rules, poller, self._put, give_way, hint)
         self.feed = self._reader.feed
@@ -115,6 +151,8 @@ class ArchiveIndexer:
 
     def _put(self, page: Page) -> None:
         self._trust.weigh_again(page)
+        if self._keep_finds is not None:
+            self._keep_finds(page)
         entry = entry_of(page, self._owner, self._job)
         if entry is not None and self._rules.wanted(page):
             self._index.put(entry, replace=True)
@@ -143,18 +181,24 @@ def reindex(folder: Folder, jobs: list[Job], progress: Callable[[int], None] | N
                 continue
             if index is None:
                 index = TantivyWriter(fresh, job.settings.index)
-            with _trust(folder, job) as (trust, store), told(folder, job.name) as hint:
-                indexer = ArchiveIndexer(job.settings, job.name, Rules(job.settings), index, poller, trust, hint=hint)
-                try:
-                    for number, archived in enumerate(_archived(folder, job, damages), 1):
-                        indexer.feed(archived)
-                        if number % _KEEP == 0:
-                            trust.keep(store)
-                        if progress is not None:
-                            progress(pages + indexer.indexed)
-                    indexer.drain()
-                finally:
-                    indexer.close()
+            with ExitStack() as parts:
+                trust, store = parts.enter_context(_trust(folder, job))
+                hint = parts.enter_context(told(folder, job.name))
+                keeper = None
+                if Capturer(job.settings.capture) and folder.frontier(job.name).exists():
+                    keeper = parts.enter_context(FindKeeper(folder, job))
+                indexer = ArchiveIndexer(
+                    job.settings, job.name, Rules(job.settings), index, poller, trust, hint=hint,
+                    keep_finds=keeper.take if keeper else None,
+                )  # fmt: skip
+                parts.callback(indexer.close)
+                for number, archived in enumerate(_archived(folder, job, damages), 1):
+                    indexer.feed(archived)
+                    if number % _KEEP == 0:
+                        trust.keep(store)
+                    if progress is not None:
+                        progress(pages + indexer.indexed)
+                indexer.drain()
                 trust.keep(store)
             pages += indexer.indexed
         if index is None:

@@ -26,6 +26,15 @@ class HostRow(msgspec.Struct):
     last_visit: int | None
 
 
+class FindRow(msgspec.Struct):
+    """What was picked out of pages, by kind."""
+
+    kind: str
+    finds: int
+    values: int
+    pages: int
+
+
 class Report(msgspec.Struct):
     job: str
     state: str
@@ -41,6 +50,7 @@ class Report(msgspec.Struct):
     depths: dict[str, int]
     hosts: list[HostRow]
     """The largest ones."""
+    finds: list[FindRow] = []
 
 
 def make_report(store: SqliteStore, snapshot: Snapshot) -> Report:
@@ -74,6 +84,7 @@ def make_report(store: SqliteStore, snapshot: Snapshot) -> Report:
         languages={language or "(unknown)": count for language, count in languages},
         depths={str(depth): count for depth, count in depths},
         hosts=[HostRow(*row) for row in hosts],
+        finds=[FindRow(kind, *counts) for kind, counts in store.find_counts().items()],
     )
 
 

@@ -9,6 +9,7 @@ import msgspec
 import xxhash
 
 from mekik.analysis import knows, query_tokens
+from mekik.analysis.capture import Capturer
 from mekik.errors import SettingError
 from mekik.fetch import Egress
 from mekik.ordering import make
@@ -57,6 +58,7 @@ class Rules:
 def validate(settings: Settings) -> None:
     """Raises SettingError for what only shows when a setting is used: patterns, networks, names of models."""
     Rules(settings)
+    Capturer(settings.capture)
     make(settings.order, settings.ordering)
     analyser = settings.analysis.analyser
     if analyser not in ("auto", "none") and not knows(analyser):

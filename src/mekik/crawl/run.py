@@ -333,6 +333,7 @@ class Run:
             found_per_s=round(found, 1),
             elapsed=round(elapsed, 2),
             indexed=rates.indexed,
+            finds=self._store.find_count(),
             waiting_for=waiting_for,
             current=self._engine.current,
             memory=anonymous_memory((os.getpid(), *self._pool.pids)),

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from mekik.crawl.facts import content_type_of, short_digest
-from mekik.frontier import Frontier, Visit
+from mekik.frontier import Frontier, PageFinds, Visit
+from mekik.frontier.finds import GONE, READ
 from mekik.ordering import Lesson
 from mekik.outcome import Outcome, Status
 from mekik.page import Links, Page
+
+
+def finds_of(page: Page) -> PageFinds | None:
+    """What was picked out of the page; None when that leaves the store as it is."""
+    known_before = page.address.digest is not None
+    finds = page.document.finds if page.document and page.outcome in READ else []
+    if not finds and not (known_before and page.outcome in READ | GONE):
+        return None
+    return PageFinds(page.address.id, int(page.exchange.started_at), finds)
 
 
 def visit_of(page: Page, digest: bytes | None, duplicate_of: int | None, indexed: bool, frontier: Frontier) -> Visit:

@@ -20,11 +20,19 @@ from typing import NamedTuple
 import msgspec
 
 from mekik.analysis import WORDS, Analyser, Columns
+from mekik.analysis.capture import Capturer
 from mekik.crawl.worker_frames import Frames, frame
 from mekik.outcome import Outcome
 from mekik.page import NOFOLLOW, Document, Links, Source, Traits
 from mekik.parse import parse
-from mekik.settings import AnalysisSettings, DiscoverySettings, ParseSettings, Settings, UrlSettings
+from mekik.settings import (
+    AnalysisSettings,
+    CaptureSettings,
+    DiscoverySettings,
+    ParseSettings,
+    Settings,
+    UrlSettings,
+)
 from mekik.urls import Normaliser
 
 OUT_OF_MEMORY = 75
@@ -49,6 +57,7 @@ class Orders(msgspec.Struct, frozen=True):
     images: bool = False
     """The job fetches pictures, so they are links like others."""
     discovery: DiscoverySettings = DiscoverySettings()
+    capture: CaptureSettings = CaptureSettings()
 
     @classmethod
     def of(cls, settings: Settings) -> Orders:
@@ -56,6 +65,7 @@ class Orders(msgspec.Struct, frozen=True):
             settings.parse, settings.analysis, settings.urls, settings.fetch.max_size, settings.robots.agent,
             settings.index.enabled, settings.robots.obey, any(map(_is_of_pictures, settings.fetch.types)),
             settings.discovery,
+            settings.capture,
         )  # fmt: skip
 
 
@@ -76,20 +86,26 @@ class PageReader:
         self._orders = orders
         self._normaliser = Normaliser(orders.urls)
         self._analyser = analyser
+        self._capturer = Capturer(orders.capture, orders.parse.max_nesting)
 
     def read(self, source: Source) -> Reading:
         """Never raises but MemoryError."""
-        orders = self._orders
+        orders, capturer = self._orders, self._capturer
+        seen: list[bytes] = []
         try:
             outcome, reason, document = parse(
-                source, orders.parse, self._normaliser, orders.max_size, orders.agent, with_text=orders.index,
-                with_images=orders.images, discovery=orders.discovery,
+                source, orders.parse, self._normaliser, orders.max_size, orders.agent,
+                with_text=orders.index or bool(capturer), with_images=orders.images, discovery=orders.discovery,
+                seen=seen.append if capturer else None,
             )  # fmt: skip
             columns = None
             if document is not None and orders.index:
                 columns = self._analyser.columns(document, source.url)
-                document.text = ""  # it goes as `columns.text`
+            if document is not None and capturer:
+                language = document.language or (columns.language if columns else "")
+                document.finds = capturer.finds(document, seen[-1] if seen else None, source.url, language)
             if document is not None:
+                document.text = ""  # it goes as `columns.text`
                 if orders.obey:
                     document.links = followed(document)
                 else:

@@ -6,6 +6,7 @@ the hosts' clocks and their robots.txt.
 """
 
 from mekik.frontier.clocks import Clock, ClockBook
+from mekik.frontier.finds import FoundThing, PageFinds
 from mekik.frontier.frontier import Frontier, Judge
 from mekik.frontier.hints import percent
 from mekik.frontier.judged import Alike
@@ -15,6 +16,7 @@ from mekik.frontier.sqlite import SqliteStore
 from mekik.frontier.store import Batch, Found, FrontierStore, JudgementRow, Record, Settled, TextRow, Visit
 
 __all__ = [
-    "Alike", "Batch", "Clock", "ClockBook", "Found", "Frontier", "FrontierStore", "Judge", "JudgementRow", "KeySet",
-    "Record", "Settled", "SqliteStore", "TextRow", "Visit", "links_of", "percent",
+    "Alike", "Batch", "Clock", "ClockBook", "Found", "FoundThing", "Frontier", "FrontierStore", "Judge",
+    "JudgementRow", "KeySet", "PageFinds", "Record", "Settled", "SqliteStore", "TextRow", "Visit", "links_of",
+    "percent",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from mekik.frontier.clocks import ClockBook
+from mekik.frontier.finds import PageFinds
 from mekik.frontier.hints import Hints, percent
 from mekik.frontier.hosts import Hosts, waiting_for
 from mekik.frontier.keyset import KeySet
@@ -267,6 +268,10 @@ class Frontier:
             self._batch.visits.append(visit)
         self._move(Status.RUNNING, Status.WAITING if again else outcome.status)
         return again
+
+    def picked(self, finds: PageFinds) -> None:
+        """What was picked out of a page, to be committed with its new state."""
+        self._batch.finds.append(finds)
 
     def put_back(self, address: Address, now: float) -> None:
         """Gives a handed-out address back untouched."""

@@ -18,7 +18,9 @@ import numpy as np
 
 from mekik.errors import DiskFull, OldFormat, StorageError
 from mekik.failpoints import fail_at
+from mekik.frontier import finds as find_table
 from mekik.frontier import judged
+from mekik.frontier.finds import FoundThing
 from mekik.frontier.hints import hint_of, percent
 from mekik.frontier.keyset import Keys
 from mekik.frontier.store import Batch, JudgementRow, Record, TextRow, Visit
@@ -56,7 +58,7 @@ CREATE TABLE lesson (address INTEGER PRIMARY KEY, links BLOB NOT NULL, grade REA
 CREATE INDEX hint_role ON hint (role) WHERE role IS NOT NULL;
 CREATE INDEX address_due ON address (next_visit) WHERE next_visit IS NOT NULL AND status > 1;
 CREATE TABLE lease (address INTEGER PRIMARY KEY, since REAL NOT NULL);
-"""  # and those of judged.py
+"""  # and those of judged.py and finds.py
 
 _FIELDS = Record.__struct_fields__
 _RECORD = """
@@ -131,7 +133,8 @@ def writing(database: sqlite3.Connection, path: Path) -> Iterator[None]:
 class SqliteStore:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self._path = path
-        self._db = connect(path, _SCHEMA + judged.SCHEMA, FORMAT, read_only=read_only)
+        self._db = connect(path, _SCHEMA + judged.SCHEMA + find_table.SCHEMA, FORMAT, read_only=read_only)
+        self._finds: int | None = None
 
     def close(self) -> None:
         self._db.close()
@@ -159,10 +162,13 @@ class SqliteStore:
             db.executemany("INSERT OR REPLACE INTO hint VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.hints)
             db.executemany("INSERT OR REPLACE INTO lesson VALUES (?, ?, ?)", batch.lessons)
             judged.write(db, batch)
+            more = find_table.write_finds(db, batch.finds)
             db.executemany("DELETE FROM lease WHERE address = ?", batch.returned)
             db.executemany("INSERT OR REPLACE INTO lease VALUES (?, ?)", batch.leased)
             db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", batch.meta.items())
             fail_at("state.before_commit")
+        if self._finds is not None:
+            self._finds += more
         fail_at("state.after_commit")
 
     # what a frontier needs to start
@@ -329,6 +335,25 @@ class SqliteStore:
             for name in ("reason", "found_on_url", "content_type", "file", "language", "duplicate_of"):
                 fields[name] = fields[name] or ""
             yield Record(**fields)
+
+    # what was picked out of pages
+
+    def finds(self, *, after: int = 0, kind: str | None = None, limit: int | None = None) -> Iterator[FoundThing]:
+        return find_table.read_finds(self._db, after=after, kind=kind, limit=limit)
+
+    def find_count(self) -> int:
+        """Counted once; after that only what is written counts."""
+        if self._finds is None:
+            self._finds = int(self._db.execute("SELECT count(*) FROM find").fetchone()[0])
+        return self._finds
+
+    def find_counts(self) -> dict[str, tuple[int, int, int]]:
+        return find_table.count_finds(self._db)
+
+    def drop_gone_finds(self) -> None:
+        with writing(self._db, self._path):
+            find_table.drop_gone(self._db)
+        self._finds = None
 
     def query(self, sql: str, arguments: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         """A report's question to the tables."""

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
+from mekik.frontier.finds import PageFinds
 from mekik.frontier.keyset import Keys
 from mekik.ordering import Lesson, Waiting
 from mekik.outcome import Outcome, Status
@@ -130,13 +131,14 @@ class Batch(msgspec.Struct):
     judgements: list[JudgementRow] = []
     reopened: list[tuple[int]] = []
     """Visited before, and waiting again because their time came."""
+    finds: list[PageFinds] = []
     meta: dict[str, Any] = {}
 
     def __bool__(self) -> bool:
         changed = (
             self.found or self.settled or self.visits or self.leased or self.returned or self.hints or self.reopened
         )
-        return bool(changed or self.meta)
+        return bool(changed or self.finds or self.meta)
 
 
 class Record(msgspec.Struct):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mekik import bytestream
 from mekik.outcome import Outcome
 from mekik.page import Document, Source
@@ -23,9 +25,11 @@ _BINARY = (b"%PDF-", b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"
 def parse(
     source: Source, settings: ParseSettings, normaliser: Normaliser, max_size: int, agent: str = "Mekik",
     *, with_text: bool = True, with_images: bool = False, discovery: DiscoverySettings | None = None,
+    seen: Callable[[bytes], None] | None = None,
 ) -> tuple[Outcome, str, Document | None]:  # fmt: skip
     """What the page says, with an outcome and a remark for people. `agent` is our name in meta robots. Without
-    `with_text` only links and directives are looked for, which costs half; `with_images` makes pictures links."""
+    `with_text` only links and directives are looked for, which costs half; `with_images` makes pictures links.
+    `seen` is given the page as UTF-8."""
     outcome, remark = Outcome.OK, ""
     body = source.body
     discovery = discovery or _DISCOVERY
@@ -56,6 +60,8 @@ def parse(
         _obey_header(document, source.robots_header, agent)
         return outcome, remark or f"no text is read from {document.content_type}", document
     utf8, charset = to_utf8(body, source.content_type)
+    if seen is not None:
+        seen(utf8)
     if kind in _HTML:
         document, more = read_html(utf8, source, charset, agent, settings, normaliser, with_text, with_images)
         remark = remark or more

@@ -1,8 +1,8 @@
 """Every setting, once: name, type with unit, default, help.
 
 Job files (TOML), flags, the API, the documentation and the checks all come from the structs of this package:
-`crawling.py` for steps 1 to 4, `discovery.py` for sitemaps and feeds, `content.py` for steps 5 to 7, `trust.py` for
-repetition and spam, `Settings` for all together.
+`crawling.py` for steps 1 to 4, `discovery.py` for sitemaps and feeds, `content.py` for steps 5 to 7, `capture.py` for
+what is picked out of pages, `trust.py` for repetition and spam, `Settings` for all together.
 `rows()` lists them; `build()` makes `Settings` from any nested mapping and refuses unknown names with the
 nearest real one. None means "no limit" or "not set"; there are no magic numbers.
 """
@@ -19,6 +19,7 @@ import msgspec
 
 from mekik.errors import SettingError
 from mekik.settings.base import Section, row
+from mekik.settings.capture import CaptureSettings
 from mekik.settings.content import AnalysisSettings, IndexSettings, ParseSettings
 from mekik.settings.crawling import (
     ArchiveSettings,
@@ -38,6 +39,7 @@ __all__ = [
     "AnalysisSettings",
     "ArchiveSettings",
     "BasicLogin",
+    "CaptureSettings",
     "DiscoverySettings",
     "DuplicatesSettings",
     "FetchSettings",
@@ -77,6 +79,7 @@ class Settings(Section, frozen=True, kw_only=True):
     archive: ArchiveSettings = ArchiveSettings()
     parse: ParseSettings = ParseSettings()
     analysis: AnalysisSettings = AnalysisSettings()
+    capture: CaptureSettings = CaptureSettings()
     index: IndexSettings = IndexSettings()
     duplicates: DuplicatesSettings = DuplicatesSettings()
     spam: SpamSettings = SpamSettings()
@@ -178,8 +181,15 @@ def _flatten(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str,
             yield full, value
         elif full in _SECTIONS and isinstance(value, Mapping):
             yield from _flatten(value, full + ".")
+        elif _is_table(full.rpartition(".")[0]):
+            yield full, value
         else:
             raise SettingError(f"There is no setting {full!r}.{_nearest(full)}")
+
+
+def _is_table(name: str) -> bool:
+    """Whether its entries can be named one by one: fetch.headers.Accept."""
+    return name in _NAMES and _NAMES[name].type == "table"
 
 
 def _nearest(name: str) -> str:
@@ -191,6 +201,12 @@ def _nearest(name: str) -> str:
 
 
 def _put(tree: dict[str, Any], name: str, value: Any) -> None:
+    if name not in _NAMES:
+        table, _, entry = name.rpartition(".")
+        section, _, field = table.rpartition(".")
+        place = tree.setdefault(section, {})
+        place[field] = {**place.get(field, {}), entry: value}
+        return
     section, _, field = name.rpartition(".")
     place = tree.setdefault(section, {}) if section else tree
     setting = _NAMES[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from mekik.cli.catalogue import say
 from mekik.cli.options import as_text, read_stdin
@@ -13,6 +14,7 @@ from mekik.cli.terminal import harmless, print_json, print_out, table
 def arguments(parser: Parser) -> None:
     parser.add_argument("text", nargs="+", metavar="TEXT", help=say("argument.analyze.text"))
     parser.add_argument("--language", metavar="LANGUAGE", help=say("argument.analyze.language"))
+    parser.add_argument("--finds", action="store_true", help=say("argument.analyze.finds"))
     parser.json_option()
 
 
@@ -22,11 +24,27 @@ def run(options: argparse.Namespace) -> int:
     text = read_stdin() if options.text == ["-"] else as_text(options.text)
     language, confidence = (options.language, 1.0) if options.language else FastTextIdentifier().identify(text)
     words = tokens(text, language)
+    finds = _finds(text, language) if options.finds else []
     if options.json:
-        print_json({"language": language, "confidence": confidence, "tokens": words})
+        answer = {"language": language, "confidence": confidence, "tokens": words}
+        print_json({**answer, "finds": finds} if options.finds else answer)
         return 0
     print_out(say("analyze.language", language=language or "?", percent=f"{100 * confidence:.0f}"))
     rows = [(harmless(word.text), harmless(word.stem), f"{word.start}–{word.end}") for word in words]
     for line in table(rows):
         print_out(line)
+    for find in finds:
+        print_out(f"{find['kind']}: {harmless(find['value'])} ({harmless(find['original'])})")
     return 0
+
+
+def _finds(text: str, language: str) -> list[dict[str, Any]]:
+    import msgspec
+
+    from mekik.analysis.capture import Capturer
+    from mekik.page import Document
+    from mekik.settings import CaptureSettings
+
+    capturer = Capturer(CaptureSettings(emails=True, phones=True))
+    finds = capturer.finds(Document(content_type="text/plain", text=text), None, "", language)
+    return [msgspec.structs.asdict(find) for find in finds]

@@ -1,4 +1,4 @@
-"""mekik export: write what was crawled as WARC, JSONL or CSV."""
+"""mekik export: write what was crawled as WARC, JSONL, CSV or Parquet, or what was picked out of the pages."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from mekik.errors import StorageError, UsageError
 if TYPE_CHECKING:
     from mekik.workspace import Workspace
 
-KINDS = ("warc", "jsonl", "csv")
+KINDS = ("warc", "jsonl", "csv", "parquet", "finds")
+FORMATS = ("csv", "jsonl", "parquet")
 
 
 def arguments(parser: Parser) -> None:
     parser.add_argument("kind", type=_kind, choices=KINDS, help=say("argument.export.kind"))
     parser.add_argument("file", nargs="?", metavar="FILE", type=Path, help=say("argument.export.file"))
+    parser.add_argument("--format", choices=FORMATS, help=say("argument.export.format"))
     parser.job_option()
     parser.data_option()
     parser.json_option()
@@ -37,12 +39,15 @@ def _kind(text: str) -> str:
 
 def run(options: argparse.Namespace) -> int:
     workspace = open_workspace(options)
+    if options.format and options.kind != "finds":
+        raise UsageError(say("export.format_for_finds"))
+    options.format = options.format or "csv"
     if options.file is None or str(options.file) == "-":
         if options.json:
             raise UsageError(say("export.json_needs_file"))
         _to_stdout(workspace, options)
         return 0
-    exported = workspace.export(options.kind, options.file, options.job)
+    exported = workspace.export(options.kind, options.file, options.job, options.format)
     if options.json:
         print_json(exported)
     else:
@@ -56,7 +61,7 @@ def _to_stdout(workspace: Workspace, options: argparse.Namespace) -> None:
         _to_terminal(workspace, options)
         return
     try:
-        workspace.export(options.kind, Path("/dev/stdout"), options.job)
+        workspace.export(options.kind, Path("/dev/stdout"), options.job, options.format)
     except StorageError as error:
         if isinstance(error.__context__, BrokenPipeError):  # the reader has enough
             raise error.__context__ from None
@@ -67,9 +72,11 @@ def _to_terminal(workspace: Workspace, options: argparse.Namespace) -> None:
     """A person looks at it: what strangers wrote is made harmless first."""
     if options.kind == "warc":
         raise UsageError(say("export.warc_needs_file"))
+    if "parquet" in (options.kind, options.format):
+        raise UsageError(say("export.parquet_needs_file"))
     with tempfile.TemporaryDirectory() as folder:
         draft = Path(folder) / "export"
-        workspace.export(options.kind, draft, options.job)
+        workspace.export(options.kind, draft, options.job, options.format)
         with draft.open(encoding="utf-8", errors="replace") as lines:
             for line in lines:
                 print_out(harmless(line.rstrip("\r\n")))

@@ -59,6 +59,14 @@ def lines(report: Report) -> list[str]:
     ]  # fmt: skip
     types = [(number_text(kind.documents), size_text(kind.bytes), harmless(kind.type)) for kind in report.types]
     languages = [(number_text(count), harmless(language)) for language, count in report.languages.items()]
+    finds = [
+        (
+            number_text(row.finds),
+            harmless(row.kind),
+            say("report.find", values=Count(row.values), pages=Count(row.pages)),
+        )
+        for row in report.finds
+    ]
     head = say("summary.head", job=harmless(report.job), state=state_text(report.state))
     return [
         bold(head),
@@ -69,6 +77,7 @@ def lines(report: Report) -> list[str]:
         *_part("report.hosts", hosts),
         *_part("report.types", types),
         *_part("report.languages", languages),
+        *_part("report.finds", finds),
     ]  # fmt: skip
 
 

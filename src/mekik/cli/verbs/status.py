@@ -11,7 +11,7 @@ from mekik.cli.parser import Parser
 from mekik.cli.progress import plain_line
 from mekik.cli.terminal import print_json, print_out
 
-_ADDED_UP = ("pages", "bytes", "pages_per_s", "mean_pages_per_s", "bytes_per_s", "found_per_s", "indexed")
+_ADDED_UP = ("pages", "bytes", "pages_per_s", "mean_pages_per_s", "bytes_per_s", "found_per_s", "indexed", "finds")
 
 
 def arguments(parser: Parser) -> None:

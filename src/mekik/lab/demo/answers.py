@@ -158,6 +158,7 @@ def _truth(site: Site, entry: Entry, port: int) -> Truth:
         found_by=found_by,
         charset=entry.charset,
         features=tuple(_features(site, entry)),
+        finds=tuple((kind[:-1], value) for kind in ("emails", "phones") for value in entry.items(kind)),
     )
 
 

@@ -79,6 +79,9 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     listing: str = ""
     """Prefix of the paths that are listed below the text."""
     type: str = "text/html"
+    emails: str = ""
+    phones: str = ""
+    """What a job that picks things out of pages finds here, in its normal form."""
 
     @property
     def label(self) -> Kind:

@@ -1,7 +1,8 @@
 """The small markup of the content files, made into HTML.
 
 Blocks are parted by blank lines: `## heading`, `- item`, `> quotation`, `| cell | cell |` (first row: heads),
-anything else is a paragraph. Inside them: `**bold**`, `[text](address)`, `![alt](image)`.
+anything else is a paragraph. Inside them: `**bold**`, `[text](address)`, `![alt](image)`, and `{protected:address}`
+for an e-mail address that a script would have to put together.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from html import escape
 
 _IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)]*)\)")
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
+_PROTECTED = re.compile(r"\{protected:([^}]*)\}")
+_KEY = 0x5A
 _BOLD = re.compile(r"\*\*([^*]+)\*\*")
 
 
@@ -18,7 +21,13 @@ def inline(text: str) -> str:
     html = escape(text, quote=False)
     html = _IMAGE.sub(r'<img src="\2" alt="\1" width="120" height="80">', html)
     html = _LINK.sub(r'<a href="\2">\1</a>', html)
+    html = _PROTECTED.sub(_protect, html)
     return _BOLD.sub(r"<b>\1</b>", html)
+
+
+def _protect(match: re.Match[str]) -> str:
+    code = bytes([_KEY, *(sign ^ _KEY for sign in match[1].encode())]).hex()
+    return f'<span class="protected" data-cfemail="{code}">[e-mail protected]</span>'
 
 
 def to_html(text: str) -> str:
@@ -29,6 +38,7 @@ def to_plain(text: str) -> str:
     """What a reader sees of it, without marks."""
     text = _IMAGE.sub(r"\1", text)
     text = _LINK.sub(r"\1", text)
+    text = _PROTECTED.sub("", text)
     text = _BOLD.sub(r"\1", text)
     return re.sub(r"(?m)^(## |- |> )|\|", " ", text)
 

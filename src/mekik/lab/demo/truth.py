@@ -73,3 +73,5 @@ class Truth(msgspec.Struct, frozen=True):
     charset: str = "utf-8"
     features: tuple[str, ...] = ()
     """Further things that the address shows: base, hreflang, x_robots_tag, undeclared_charset, …"""
+    finds: tuple[tuple[str, str], ...] = ()
+    """Kind and value of all that can be picked out of the page."""
