@@ -63,6 +63,7 @@ class Outcome(Enum):
     PARSE_LIMIT = (62, Status.ERROR, False, "the document needs more memory or nesting than allowed")
     DECODE_LIMIT = (63, Status.ERROR, False, "the document unpacks to more than allowed")
     UNREADABLE = (64, Status.ERROR, False, "the document cannot be read")
+    ENCRYPTED = (65, Status.ERROR, False, "the document opens with a password or a licence only")
 
     # refused
     INVALID_ADDRESS = (80, Status.REFUSED, False, "not an address that can be fetched")

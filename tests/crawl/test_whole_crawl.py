@@ -12,7 +12,7 @@ from crawl_kit import Crawled
 from judges import warcio_check
 from mekik.lab.demo import Kind
 
-_FOUND = {"seed", "link"}
+_FOUND = {"seed", "link", "document"}
 
 
 def test_every_labelled_address_has_its_outcome(crawled: Crawled) -> None:

@@ -88,9 +88,9 @@ def test_a_uid_is_of_one_owner_and_one_address() -> None:
         ("text/plain", "text"),
         ("application/pdf", "pdf"),
         ("application/rss+xml", "feed"),
-        ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "office"),
+        ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"),
         ("html", "html"),
-        ("image/png", "png"),
+        ("image/png", "image"),
         ("", "unknown"),
     ],
 )

@@ -72,7 +72,11 @@ def test_addresses_are_labelled_once_and_found_again_by_label(web: DemoWeb) -> N
 
 def test_title_and_language_are_in_the_page(web: DemoWeb, client: Client) -> None:
     for truth in web.truth():
-        if truth.indexed and truth.kind not in (Kind.UNAVAILABLE_ONCE.label, Kind.PLAIN_TEXT.label):
+        if truth.indexed and truth.kind not in (
+            Kind.UNAVAILABLE_ONCE.label,
+            Kind.PLAIN_TEXT.label,
+            Kind.DOCUMENT.label,
+        ):
             text = served_text(client, truth).replace("&#x27;", "'")
             assert f"<title>{truth.title}</title>" in text, truth.url
             assert f'lang="{truth.language}"' in text or truth.host.startswith("arsiv"), truth.url

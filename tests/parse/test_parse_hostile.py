@@ -127,7 +127,7 @@ def test_other_types(body: str, content_type: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("body", "content_type"),
-    [(b"%PDF-1.7 stuff", "text/html"), (b"\x89PNG\r\n\x1a\n", "image/png"), (b"{}", "application/json")],
+    [(b"\x7fELF stuff", "text/html"), (b"PK\x03\x04 stuff", "application/zip"), (b"{}", "application/json")],
 )
 def test_what_we_cannot_read_is_an_empty_document(body: bytes, content_type: str) -> None:
     outcome, reason, found = answer(body, content_type)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mekik.settings import Row, Settings
     from mekik.workspace import Workspace
 
-_METAVARS = {"--allow-address": "CIDR", "--words": "W1,W2", "--name": "NAME", "--order": "NAME"}
+_METAVARS = {"--allow-address": "CIDR", "--words": "W1,W2", "--types": "T1,T2", "--name": "NAME", "--order": "NAME"}
 _BARE_HOST = re.compile(r"(?:[^\s/:?#@]+\.)+[^\s/:?#@.]+\.?(?::\d+)?(?:[/?#].*)?")
 _BARE_LOOPBACK = re.compile(r"(?:localhost|[\d.]+)(?::\d+)?(?:[/?#].*)?", re.IGNORECASE)
 

@@ -38,7 +38,6 @@ class Discovery:
     def __init__(self, settings: Settings, rules: Rules, frontier: Frontier, sitemaps: dict[str, int]) -> None:
         """`sitemaps` are those that were taken up before, by host."""
         self._settings = settings.discovery
-        self._types = settings.fetch.types
         self._rules, self._frontier = rules, frontier
         self._topics = Topics(settings.discovery)
         self._asked: set[str] = set()
@@ -90,12 +89,12 @@ class Discovery:
 
     # how to fetch
 
-    def wants(self, address: Address) -> tuple[tuple[str, ...], int | None]:
-        """Content types and size of what is expected there; None is the usual size."""
+    def wants(self, address: Address, types: tuple[str, ...]) -> tuple[tuple[str, ...], int | None]:
+        """Content types and size of what is expected there, `types` being the usual ones; None is the usual size."""
         role = role_of(address)
         if not role:
-            return self._types, None
-        return (*self._types, *_TYPES["feed" if role == "feed" else "sitemap"]), self._settings.max_size
+            return types, None
+        return (*types, *_TYPES["feed" if role == "feed" else "sitemap"]), self._settings.max_size
 
     def judge(self, page: Page) -> None:
         """A usual place without a sitemap is no failure, and the next one is tried."""

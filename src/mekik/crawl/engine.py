@@ -174,7 +174,7 @@ class Engine:
     def _fetch(self, address: Address, url: str, hops: int) -> None:
         self.current = url
         known = self._settings.archive.revisit
-        types, size = self._discovery.wants(address)
+        types, size = self._discovery.wants(address, self._parts.rules.wants.types_for(url))
         request = Request(
             url=url, purpose="page", token=(address, hops), types=types, max_size=size,
             etag=address.etag if known else None, last_modified=address.last_modified if known else None,

@@ -10,6 +10,7 @@ import xxhash
 
 from mekik.analysis import knows, query_tokens
 from mekik.analysis.capture import Capturer
+from mekik.crawl.wants import Wants
 from mekik.errors import SettingError
 from mekik.fetch import Egress
 from mekik.ordering import make
@@ -27,6 +28,7 @@ class Rules:
         self.seeds = [url for url in map(self.normaliser.normalise, settings.seeds) if url]
         self.scope = Scope(settings.scope, self.seeds, self.normaliser)
         self.budget = budget or Budget(settings.scope)
+        self.wants = Wants(settings)
         self._words = _forms(settings.index.words, settings.analysis.languages)
 
     def judge(self, url: str, depth: int) -> Outcome | None:
@@ -46,7 +48,9 @@ class Rules:
         return refusal.reason if refusal else ""
 
     def wanted(self, page: Page) -> bool:
-        """Whether a page holds one of the job's words, where it has any."""
+        """Whether a page is of a type and holds a word that the job wants to be searchable."""
+        if page.document is not None and not self.wants.indexed(page.document.content_type):
+            return False
         if not self._words or page.analysis is None:
             return True
         analysis = page.analysis

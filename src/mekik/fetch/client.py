@@ -26,6 +26,7 @@ from mekik.fetch.resolver import Resolver
 from mekik.fetch.target import Refusal, Root, Target, split, without_password
 from mekik.fetch.transfer import Done, Transfer
 from mekik.fetch.trust import certificate_file
+from mekik.media import media_types
 from mekik.outcome import Outcome
 from mekik.page import Exchange
 from mekik.settings import FetchSettings
@@ -55,6 +56,7 @@ class Fetcher:
         self._proxy = Proxy(settings.proxy) if settings.proxy else None
         self._ca_file = certificate_file(ca_file)
         self._types = TypeFilter()
+        self._page_types = media_types(settings.types)
         self._multi = Multi(poller, settings.connections, self._finished)
         self._idle: list[Transfer] = []
         self._running: dict[pycurl.Curl, Transfer] = {}
@@ -170,7 +172,7 @@ class Fetcher:
         transfer = self._idle.pop() if self._idle else self._new_transfer()
         cookie = self._jar.header(target.root, target.path) if self._jar is not None else ""
         lines, shown = self._heads.compose(request, target, cookie)
-        types = settings.types if request.types is None and request.purpose == "page" else request.types
+        types = self._page_types if request.types is None and request.purpose == "page" else request.types
         pinned, pins = (None, None) if root.literal else self._pins(root, addresses)
         transfer.begin(
             request, done, target, frozenset(addresses), pinned, pins, lines, shown,

@@ -15,10 +15,11 @@ One process writes, any number read, and a reader follows every commit by itself
 
 from __future__ import annotations
 
-from mekik.index.entry import IndexEntry, entry_of, type_name, uid_of
+from mekik.index.entry import IndexEntry, entry_of, uid_of
 from mekik.index.protocol import IndexReader, IndexWriter
 from mekik.index.reader import TantivyReader
 from mekik.index.writer import TantivyWriter
+from mekik.media import type_name
 
 __all__ = [
     "IndexEntry",

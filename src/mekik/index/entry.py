@@ -4,29 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from mekik.media import type_name
 from mekik.outcome import Outcome, Status
 from mekik.page import Page
 from mekik.urls import host, key, registrable_domain
 
 UNTITLED = "untitled"
-
-_TYPES = {
-    "text/html": "html",
-    "application/xhtml+xml": "html",
-    "text/plain": "text",
-    "text/xml": "xml",
-    "application/xml": "xml",
-    "application/rss+xml": "feed",
-    "application/atom+xml": "feed",
-    "application/pdf": "pdf",
-    "application/msword": "office",
-    "application/json": "json",
-}
-_OFFICE = (
-    "application/vnd.openxmlformats-officedocument.",
-    "application/vnd.oasis.opendocument.",
-    "application/vnd.ms-",
-)
 
 
 class IndexEntry(msgspec.Struct, kw_only=True):
@@ -79,17 +62,6 @@ def uid_of(owner: str, url: str) -> str:
     return f"{key(url):016x} {owner}"
 
 
-def type_name(content_type: str) -> str:
-    """`html` of `text/html; charset=utf-8`; the subtype itself where there is no shorter name."""
-    essence = content_type.partition(";")[0].strip().lower()
-    found = _TYPES.get(essence)
-    if found:
-        return found
-    if essence.startswith(_OFFICE):
-        return "office"
-    return essence.rpartition("/")[2][:64] or "unknown"
-
-
 def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
     """None for a page that is not for the index: it failed, is a copy or spam, has no text, or asks us not to."""
     document, analysis = page.document, page.analysis
@@ -98,7 +70,11 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
     text = analysis.text or document.text
     if not text or text.isspace():
         return None
-    if page.outcome.status is not Status.COMPLETED or page.outcome in (Outcome.REDIRECT, Outcome.DUPLICATE):
+    if page.outcome.status is not Status.COMPLETED or page.outcome in (
+        Outcome.REDIRECT,
+        Outcome.DUPLICATE,
+        Outcome.NO_SITEMAP,
+    ):
         return None
     if page.spam is not None and page.spam.action == "drop":
         return None

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mekik import bytestream
+from mekik.media import UNTOLD
 from mekik.outcome import Outcome
-from mekik.page import Document, Source
+from mekik.page import Document, LinkKind, Links, Source
 from mekik.parse.charset import to_utf8
+from mekik.parse.documents import SIGNS, bare_addresses, is_document, read_document, recognise
 from mekik.parse.headers import read_headers
 from mekik.parse.html import read_html
+from mekik.parse.links import Collector
 from mekik.parse.listings import read_listing
 from mekik.parse.robots import Directives, read_header
 from mekik.parse.sniff import listing_kind
@@ -19,7 +22,7 @@ from mekik.urls import Normaliser
 
 _DISCOVERY = DiscoverySettings()
 _HTML = {"text/html", "application/xhtml+xml"}
-_BINARY = (b"%PDF-", b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b\x08", b"RIFF", b"\x7fELF")
+_BINARY = (*SIGNS, b"\x1f\x8b\x08", b"\x7fELF")
 
 
 def parse(
@@ -59,6 +62,8 @@ def parse(
         document = Document(content_type=media_type(source.content_type) or "application/octet-stream")
         _obey_header(document, source.robots_header, agent)
         return outcome, remark or f"no text is read from {document.content_type}", document
+    if kind not in _HTML and is_document(kind):
+        return _document(source, body, kind, settings, normaliser, agent, max_size, with_text, outcome, remark)
     utf8, charset = to_utf8(body, source.content_type)
     if seen is not None:
         seen(utf8)
@@ -68,11 +73,35 @@ def parse(
     else:
         reader = unmarked if kind.endswith("xml") else plain
         document = Document(charset=charset, text=reader(utf8.decode(), settings.max_text))
+        if reader is plain and settings.bare_links:
+            document.links = _written_links(document.text, source.url, settings, normaliser)
         _obey_header(document, source.robots_header, agent)
     document.content_type = kind
     if source.link_header or source.content_location:
         read_headers(document, source, normaliser)
     return outcome, remark, document
+
+
+def _document(
+    source: Source, body: bytes, kind: str, settings: ParseSettings, normaliser: Normaliser, agent: str,
+    max_size: int, with_text: bool, outcome: Outcome, remark: str,
+) -> tuple[Outcome, str, Document | None]:  # fmt: skip
+    found, more, document = read_document(body, kind, source.url, settings, normaliser, with_text=with_text)
+    if document is None:
+        cut = outcome is Outcome.TRUNCATED or len(source.body) >= max_size
+        return found, f"{more} (it was cut at the size limit)" if cut else more, None
+    _obey_header(document, source.robots_header, agent)
+    if source.link_header or source.content_location:
+        read_headers(document, source, normaliser)
+    return outcome, remark or more, document
+
+
+def _written_links(text: str, url: str, settings: ParseSettings, normaliser: Normaliser) -> Links:
+    """Of a plain text, which has no other."""
+    links = Collector(settings.max_links)
+    for address in bare_addresses(text, settings.max_links):
+        links.add(address, LinkKind.ANCHOR)
+    return links.resolve(url, normaliser, "utf-8")
 
 
 def media_type(content_type: str) -> str:
@@ -93,10 +122,14 @@ def _judge(unpacked: bytestream.Decoded, packed_size: int, max_size: int) -> tup
 def _kind(content_type: str, body: bytes) -> str | None:
     """How to read it: a media type that we can read, or None."""
     start = body[:512]
-    if start.startswith(_BINARY):
-        return None
     named = media_type(content_type)
-    if named in _HTML or named.endswith(("/xml", "+xml")) or named.startswith("text/"):
+    if start.startswith(_BINARY):
+        return recognise(named, body)
+    if named in _HTML:
+        return named
+    if is_document(named) or named in UNTOLD:
+        return recognise(named, body)
+    if named.endswith(("/xml", "+xml")) or named.startswith("text/"):
         return named
     if named:
         return None

@@ -7,8 +7,8 @@ from datetime import datetime
 
 import tantivy
 
-from mekik.index import type_name
 from mekik.index.schema import schema
+from mekik.media import type_names
 from mekik.search.dates import read_date
 
 Query = tantivy.Query
@@ -24,7 +24,7 @@ def condition(name: str, value: str) -> Query | None:
         case "host" | "domain":
             return is_value(name, host_of(value))
         case "type":
-            return is_value("type", type_name(value))
+            return of_type(value)
         case "language":
             return is_value("language", value.lower().partition("-")[0])
         case "job":
@@ -41,6 +41,11 @@ def condition(name: str, value: str) -> Query | None:
                 return None
             return between(None, moment) if name == "before" else between(moment, None)
     return None
+
+
+def of_type(name: str) -> Query:
+    """`pdf`, `application/pdf`, or a name for several types such as `office`."""
+    return either(*(is_value("type", short) for short in type_names(name)))
 
 
 def is_value(field: str, value: str) -> Query:

@@ -12,9 +12,9 @@ import tantivy
 from msgspec import UNSET
 
 from mekik.errors import UsageError
-from mekik.index import TantivyReader, type_name
+from mekik.index import TantivyReader
 from mekik.index.reader import stored
-from mekik.search.conditions import between, either, host_of, is_value
+from mekik.search.conditions import between, either, host_of, is_value, of_type
 from mekik.search.dates import read_date
 from mekik.search.folding import Folded, chosen, fold
 from mekik.search.lowering import lowered
@@ -134,7 +134,7 @@ def _conditions(host: str | None, language: str | None, type: str | None, since:
     if language:
         found.append(is_value("language", language.lower()))
     if type:
-        found.append(is_value("type", type_name(type)))
+        found.append(of_type(type))
     if since:
         moment = read_date(since) if isinstance(since, str) else since
         if moment is None:

@@ -18,6 +18,14 @@ class ParseSettings(Section, frozen=True, kw_only=True):
     max_images: Annotated[int, row("Pictures remembered of one page.", ge=0)] = 50
     max_nesting: Annotated[int, row("Deeper elements are not looked into.", ge=50)] = 512
     max_text: Annotated[int, row("Characters of text kept of one page.", unit="characters", ge=1000)] = 2_000_000
+    max_document_pages: Annotated[
+        int, row("Pages of a PDF, slides, sheets or chapters read of one document; the rest is left out.", ge=1)
+    ] = 2000
+    max_document_size: Annotated[
+        int, row("What the parts of a zipped document may unpack to.", unit="bytes", ge=1_000_000)
+    ] = 200_000_000
+    max_document_parts: Annotated[int, row("Parts of a zipped document.", ge=10)] = 10_000
+    bare_links: Annotated[bool, row("Follow addresses that stand as plain text in documents.")] = True
 
 
 class AnalysisSettings(Section, frozen=True, kw_only=True):
@@ -36,3 +44,11 @@ class IndexSettings(Section, frozen=True, kw_only=True):
     commit_interval: Annotated[float, row("New pages are searchable after this long.", unit="s", gt=0, le=5)] = 4.0
     memory: Annotated[int, row("Buffer of the index writer.", unit="bytes", ge=15_000_000)] = 120_000_000
     words: Annotated[tuple[str, ...], row("Only pages with one of these words are indexed.", flag="--words")] = ()
+    types: Annotated[
+        tuple[str, ...],
+        row(
+            "Only these types are made searchable, by short name: html, pdf, office, docx, epub, image …; empty: all "
+            "that are fetched. What is named here is fetched too, but for images, which are known by their pages.",
+            flag="--types",
+        ),
+    ] = ()

@@ -98,9 +98,11 @@ class FetchSettings(Section, frozen=True, kw_only=True):
     max_header_size: Annotated[int, row("Largest response header.", unit="bytes", ge=1024)] = 262_144
     types: Annotated[
         tuple[str, ...],
-        row("Content types that are fetched; others stop at the header. A trailing * matches any ending."),
-    ] = ("text/html", "application/xhtml+xml", "text/plain", "text/xml", "application/xml",
-         "application/rss+xml", "application/atom+xml")  # fmt: skip
+        row(
+            "What is fetched, by short name (html, text, xml, feed, pdf, office, epub, image …) or as a content type, "
+            "where a trailing * matches any ending; other types stop at the header."
+        ),
+    ] = ("html", "text", "xml", "feed", "pdf", "office", "epub")
     max_redirects: Annotated[int, row("Longest chain of redirects.", ge=0)] = 20
     http2: Annotated[bool, row("Use HTTP/2 where the server offers it.")] = True
     verify_tls: Annotated[bool, row("Refuse expired, self-signed and foreign certificates.")] = True

@@ -14,10 +14,14 @@ import brotli
 import msgspec
 
 from mekik.lab.demo.addresses import path_key, url_of
+from mekik.lab.demo.documents import MAKERS
 from mekik.lab.demo.entries import Entry, Site
 from mekik.lab.demo.listings import feed, modified, picture, sitemap
-from mekik.lab.demo.pages import render
+from mekik.lab.demo.pages import render, with_port
+from mekik.lab.demo.paper import Paper
+from mekik.lab.demo.pdf_files import locked_pdf
 from mekik.lab.demo.truth import Kind, Truth
+from mekik.media import type_name
 
 Key = tuple[str, str]
 """Host and decoded path with its query."""
@@ -27,9 +31,10 @@ _STATUS_BY_KIND = {
 }  # fmt: skip
 _FOUND_BY = {
     Kind.SITEMAP_ONLY: "sitemap", Kind.FEED_ONLY: "feed", Kind.BEHIND_NOFOLLOW: "", Kind.ROBOTS_TXT: "",
-    Kind.SITEMAP: "sitemap",
+    Kind.SITEMAP: "sitemap", Kind.IN_DOCUMENT: "document",
 }  # fmt: skip
 _WORTH_PACKING = 400
+_PACKABLE = {"html", "text", "xml", "feed"}
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -85,6 +90,8 @@ def _answer(site: Site, entry: Entry, siblings: list[Entry], settings: Settings)
     if entry.type == "text/html":
         html = render(site, entry, siblings, settings.port)
         body = html.encode(entry.charset, "xmlcharrefreplace")
+    elif type_name(entry.type) in MAKERS:
+        body = _paper(entry, settings.port)
     elif entry.type == "image/png":
         body = picture(entry.path)
     elif entry.type == "application/zip":
@@ -96,14 +103,14 @@ def _answer(site: Site, entry: Entry, siblings: list[Entry], settings: Settings)
 
 
 def _pack(site: Site, entry: Entry, body: bytes, *, slow: bool = False, fails_once: bool = False) -> Answer:
-    content_type = entry.type
+    content_type = entry.served or entry.type
     if content_type.startswith("text/") and entry.declare in ("header", "both"):
         content_type += f"; charset={entry.charset}"
     headers = [("Content-Type", content_type)]
     if entry.x_robots_tag:
         headers.append(("X-Robots-Tag", entry.x_robots_tag))
     packed = b""
-    if site.encoding and len(body) > _WORTH_PACKING and not entry.type.startswith(("image/", "application/zip")):
+    if site.encoding and len(body) > _WORTH_PACKING and type_name(entry.type) in _PACKABLE:
         packed = gzip.compress(body, 6, mtime=0) if site.encoding == "gzip" else brotli.compress(body, quality=5)
     return Answer(
         status=entry.status or _STATUS_BY_KIND.get(entry.label, 200),
@@ -116,6 +123,14 @@ def _pack(site: Site, entry: Entry, body: bytes, *, slow: bool = False, fails_on
         slow=slow,
         fails_once=fails_once,
     )
+
+
+def _paper(entry: Entry, port: int) -> bytes:
+    paper = Paper(entry.title, with_port(entry.body, port), entry.author, entry.language)
+    if entry.label is Kind.LOCKED:
+        return locked_pdf(paper)
+    body = MAKERS[type_name(entry.type)](paper)
+    return body[: len(body) // 2] if entry.label is Kind.BROKEN else body
 
 
 def _zip_file(entry: Entry) -> bytes:

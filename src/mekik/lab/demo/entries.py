@@ -82,6 +82,9 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     emails: str = ""
     phones: str = ""
     """What a job that picks things out of pages finds here, in its normal form."""
+    served: str = ""
+    """What the server calls it, where that is not its type."""
+    author: str = ""
 
     @property
     def label(self) -> Kind:

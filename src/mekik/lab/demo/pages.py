@@ -18,7 +18,7 @@ RELATED = 3
 LISTED = frozenset({Kind.PAGE, Kind.NEAR_DUPLICATE, Kind.SLOW})
 """Kinds that the listings and the boxes lead to; everything else is linked by hand or not at all."""
 
-_PORTLESS = re.compile(r"(http://[a-z.]+\.localhost)(?=[/\"<])")
+_PORTLESS = re.compile(r"(http://[a-z.]+\.localhost)(?=[/\"<)])")
 
 
 @cache

@@ -23,6 +23,8 @@ class Kind(Enum):
     FEED_ONLY = ("feed_only", ("ok",), True)
     NEAR_DUPLICATE = ("near_duplicate", ("ok",), True)
     NOFOLLOW = ("nofollow", ("ok",), True)
+    DOCUMENT = ("document", ("ok",), True)
+    IN_DOCUMENT = ("in_document", ("ok",), True)
     UNAVAILABLE_ONCE = ("unavailable_once", ("ok",), True)
 
     NOINDEX = ("noindex", ("ok",), False)
@@ -38,6 +40,8 @@ class Kind(Enum):
     GONE = ("gone", ("not_found",), False)
     FORBIDDEN = ("forbidden", ("forbidden",), False)
     SERVER_ERROR = ("server_error", ("server_error",), False)
+    LOCKED = ("locked", ("encrypted",), False)
+    BROKEN = ("broken", ("unreadable",), False)
     ROBOTS_DENIED = ("robots_denied", ("robots_denied",), False)
     UNWANTED_TYPE = ("unwanted_type", ("unwanted_type",), False)
     FOREIGN = ("foreign", ("out_of_scope",), False)
@@ -69,7 +73,7 @@ class Truth(msgspec.Struct, frozen=True):
     """The address with the same (duplicate, alias) or nearly the same (near_duplicate) content."""
     redirects_to: str = ""
     found_by: str = "link"
-    """seed, link, sitemap, feed, or nothing when no way leads there."""
+    """seed, link, document (a link inside one), sitemap, feed, or nothing when no way leads there."""
     charset: str = "utf-8"
     features: tuple[str, ...] = ()
     """Further things that the address shows: base, hreflang, x_robots_tag, undeclared_charset, …"""
