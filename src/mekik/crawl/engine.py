@@ -15,7 +15,7 @@ from typing import cast
 from mekik.archive import ArchiveWriter, Position
 from mekik.crawl.commits import Commits
 from mekik.crawl.discovery import Discovery, is_sitemap, role_of
-from mekik.crawl.facts import content_type_of, no_exchange, short_digest, source_of
+from mekik.crawl.facts import content_type_of, no_exchange, short_digest, source_of, wishes_of
 from mekik.crawl.gate import Gate
 from mekik.crawl.late_topics import pages_to_refresh
 from mekik.crawl.log import LogEntry, LogWriter
@@ -327,7 +327,9 @@ class Engine:
         outcome = Outcome[answer.outcome.upper()]
         page.document, page.analysis = answer.document, answer.analysis
         if outcome is not Outcome.OK:
-            page.outcome, page.reason = outcome, answer.reason
+            page.outcome = outcome
+        told = (answer.reason, wishes_of(page.document) if page.document else "")
+        page.reason = "; ".join(filter(None, told)) or page.reason
         links = self._discovery.read(page, answer.reason) if answer.token > 0 else None
         if page.outcome.status is Status.COMPLETED:
             self._parts.trust.weigh(page, page.address.id, again=answer.token < 0)

@@ -6,22 +6,19 @@ import csv
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 import msgspec
 
-from mekik.archive import read_from, warc_files
+from mekik.archive import warc_files
 from mekik.crawl.catalogue import Job
+from mekik.crawl.export_pages import DOCUMENT_COLUMNS, Count, write_pages
 from mekik.crawl.finds import export_finds
 from mekik.crawl.folder import Folder
-from mekik.crawl.reindex import ArchiveReader, is_document
-from mekik.crawl.rules import Rules
-from mekik.crawl.tables import Columns, harmless_cell, open_table
+from mekik.crawl.tables import harmless_cell, open_table
+from mekik.crawl.withheld import unarchived
 from mekik.errors import StorageError, UsageError
-from mekik.fetch import Poller
 from mekik.frontier import SqliteStore
-from mekik.page import Page
-from mekik.urls import key
 
 _COLUMNS = (
     "job", "url", "status", "outcome", "reason", "code", "content_type", "bytes", "ms", "language", "depth", "path",
@@ -33,100 +30,63 @@ class Exported(msgspec.Struct):
     kind: str
     target: str
     records: int
-
-
-class DocumentLine(msgspec.Struct):
-    """One page of a JSONL export; `mekik import` reads it again."""
-
-    url: str
-    title: str
-    text: str
-    language: str
-    content_type: str
-    fetched_at: float
-    job: str
-
-
-DOCUMENT_COLUMNS: Columns = {
-    "url": str, "title": str, "text": str, "language": str, "content_type": str, "fetched_at": float, "job": str,
-}  # fmt: skip
+    withheld: int = 0
+    """Pages left out because they ask robots not to keep or show them."""
 
 
 def export(folder: Folder, jobs: list[Job], kind: str, target: Path, format: str = "csv") -> Exported:
     """`format` is asked for where a kind can be written in several."""
-    exporters: dict[str, Callable[[Folder, Job, Path, bool], int]] = {"warc": _warc, "jsonl": _jsonl, "csv": _csv}
-    records = 0
+    exporters: dict[str, Callable[[Folder, Job, Path, bool], Count]] = {"warc": _warc, "jsonl": _jsonl, "csv": _csv}
+    records = withheld = 0
     try:
         if kind == "finds":
             records = export_finds(folder, jobs, format, target)
         elif kind == "parquet":
-            records = _parquet(folder, jobs, target)
+            records, withheld = _parquet(folder, jobs, target)
         elif kind not in exporters:
             raise UsageError(f"There is no export {kind!r}. There are: {', '.join((*exporters, 'parquet', 'finds'))}.")
         else:
             for place, job in enumerate(jobs):
-                records += exporters[kind](folder, job, target, place == 0)
+                written, left_out = exporters[kind](folder, job, target, place == 0)
+                records, withheld = records + written, withheld + left_out
     except OSError as error:
         raise StorageError(f"Cannot write {target}: {error.strerror}.") from None
-    return Exported(kind=kind, target=str(target), records=records)
+    return Exported(kind=kind, target=str(target), records=records, withheld=withheld)
 
 
-def _warc(folder: Folder, job: Job, target: Path, first: bool) -> int:
+def _warc(folder: Folder, job: Job, target: Path, first: bool) -> Count:
     """WARC files may be joined end to end, so one file holds the whole job. Counted in files."""
     files = warc_files(folder.archive, job.name)
+    left_out = unarchived(folder, job)
     with target.open("wb" if first else "ab") as out:
         for name in files:
             with (folder.archive / name).open("rb") as file:
+                for start, end in left_out.get(name, ()):
+                    _copy(file, out, start - file.tell())
+                    file.seek(end)
                 shutil.copyfileobj(file, out, 1 << 20)
-    return len(files)
+    return len(files), sum(map(len, left_out.values()))
 
 
-def _jsonl(folder: Folder, job: Job, target: Path, first: bool) -> int:
+def _copy(source: BinaryIO, target: BinaryIO, size: int) -> None:
+    while size > 0 and (piece := source.read(min(size, 1 << 20))):
+        target.write(piece)
+        size -= len(piece)
+
+
+def _jsonl(folder: Folder, job: Job, target: Path, first: bool) -> Count:
     encode = msgspec.json.Encoder().encode
     with target.open("wb" if first else "ab") as out:
-        return _documents(folder, job, lambda line: out.write(encode(line) + b"\n"))
+        return write_pages(folder, job, lambda line: out.write(encode(line) + b"\n"))
 
 
-def _parquet(folder: Folder, jobs: list[Job], target: Path) -> int:
+def _parquet(folder: Folder, jobs: list[Job], target: Path) -> Count:
     with open_table("parquet", target, DOCUMENT_COLUMNS) as table:
-        return sum(_documents(folder, job, lambda line: table.add(msgspec.structs.asdict(line))) for job in jobs)
+        counts = [write_pages(folder, job, lambda line: table.add(msgspec.structs.asdict(line))) for job in jobs]
+    return sum(lines for lines, _ in counts), sum(withheld for _, withheld in counts)
 
 
-def _documents(folder: Folder, job: Job, write: Callable[[DocumentLine], object]) -> int:
-    """Every page's text as it is now read from the archive; the last version of each address. How many."""
-    latest: dict[int, int] = {}
-    lines = 0
-    poller = Poller()
-
-    def deliver(page: Page) -> None:
-        nonlocal lines
-        document = page.document
-        text = page.text
-        if document is None or not text or document.noindex:
-            return
-        line = DocumentLine(
-            url=page.address.url, title=document.title, text=text,
-            language=page.analysis.language if page.analysis else "", content_type=document.content_type,
-            fetched_at=page.exchange.started_at, job=job.name,
-        )  # fmt: skip
-        write(line)
-        lines += 1
-
-    reader = ArchiveReader(job.settings, Rules(job.settings), poller, deliver)
-    try:
-        for archived in filter(is_document, read_from(folder.archive, job.name)):
-            latest[key(archived.exchange.url)] = archived.capture.offset
-        for archived in filter(is_document, read_from(folder.archive, job.name)):
-            if latest[key(archived.exchange.url)] == archived.capture.offset:
-                reader.feed(archived)
-        reader.drain()
-    finally:
-        reader.close()
-        poller.close()
-    return lines
-
-
-def _csv(folder: Folder, job: Job, target: Path, first: bool) -> int:
+def _csv(folder: Folder, job: Job, target: Path, first: bool) -> Count:
     """Every address with its state. Cells that a spreadsheet would take for a formula are made harmless."""
     store = SqliteStore(folder.frontier(job.name), read_only=True)
     rows = 0
@@ -141,7 +101,7 @@ def _csv(folder: Folder, job: Job, target: Path, first: bool) -> int:
                 rows += 1
     finally:
         store.close()
-    return rows
+    return rows, 0
 
 
 def _writer(out: TextIO, first: bool) -> csv.DictWriter[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from mekik.outcome import Outcome
-from mekik.page import Address, Exchange, Source
+from mekik.page import Address, Document, Exchange, Source
 
 
 def no_exchange(address: Address, outcome: Outcome, reason: str) -> Exchange:
@@ -37,3 +37,9 @@ def source_of(exchange: Exchange, token: int, *, obey: bool, role: str = "") -> 
 def signed(key: int) -> int:
     """A 64-bit key as the store keeps it."""
     return key - (1 << 64) if key >> 63 else key
+
+
+def wishes_of(document: Document) -> str:
+    """What the page asks of robots, for people; empty when it asks nothing."""
+    asked = [name for name in ("noindex", "nofollow", "noarchive", "nosnippet") if getattr(document, name)]
+    return f"the page asks robots for {', '.join(asked)}" if asked else ""

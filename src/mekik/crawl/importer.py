@@ -49,6 +49,9 @@ class _Line(msgspec.Struct):
     title: str = ""
     language: str = ""
     fetched_at: float = 0.0
+    description: str = ""
+    author: str = ""
+    published: float | None = None
 
 
 def import_files(
@@ -169,14 +172,23 @@ def _documents(path: Path, reject: Callable[[str], None]) -> Iterator[Exchange]:
                 reject("an impossible time in fetched_at")
                 continue
             url = document.url or f"http://{job_name(path.stem)}.invalid/{document.id}"
-            language = f' lang="{html.escape(document.language)}"' if document.language else ""
-            body = (
-                f"<!doctype html><html{language}><meta charset=utf-8><title>{html.escape(document.title)}</title>"
-                f"<body><p>{html.escape(document.text)}</p></html>"
-            ).encode("utf-8", "replace")
+            body = _page_of(document)
             head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {len(body)}\r\n\r\n"
             yield Exchange(
                 url=url, outcome=Outcome.IMPORTED, started_at=document.fetched_at or time.time(), status=200,
                 request_head=f"GET {url} HTTP/1.1\r\n\r\n".encode(), response_head=head.encode(), body=body,
                 headers={"content-type": "text/html; charset=utf-8"},
             )  # fmt: skip
+
+
+def _page_of(document: _Line) -> bytes:
+    language = f' lang="{html.escape(document.language)}"' if document.language else ""
+    told = {"description": document.description, "author": document.author}
+    if document.published is not None:
+        told["date"] = str(int(document.published)).zfill(9) if 0 <= document.published <= _LATEST else ""
+    meta = "".join(f'<meta name={name} content="{html.escape(text)}">' for name, text in told.items() if text)
+    page = (
+        f"<!doctype html><html{language}><meta charset=utf-8><title>{html.escape(document.title)}</title>{meta}"
+        f"<body><p>{html.escape(document.text)}</p></html>"
+    )
+    return page.encode("utf-8", "replace")

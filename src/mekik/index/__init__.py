@@ -10,12 +10,14 @@ One process writes, any number read, and a reader follows every commit by itself
     operation.py one change of the index, ready for tantivy
     writer.py    tantivy, writing: puts at once, commits in the background, loses no batch
     reader.py    tantivy, reading: always the newest commit
+    names.py     names of people as words
     trouble.py   tantivy's complaints in our own words
 """
 
 from __future__ import annotations
 
 from mekik.index.entry import IndexEntry, entry_of, uid_of
+from mekik.index.names import name_words
 from mekik.index.protocol import IndexReader, IndexWriter
 from mekik.index.reader import TantivyReader
 from mekik.index.writer import TantivyWriter
@@ -28,6 +30,7 @@ __all__ = [
     "TantivyReader",
     "TantivyWriter",
     "entry_of",
+    "name_words",
     "type_name",
     "uid_of",
 ]

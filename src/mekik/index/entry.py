@@ -50,6 +50,11 @@ class IndexEntry(msgspec.Struct, kw_only=True):
     spam_reasons: tuple[str, ...] = ()
     lowered: bool = False
     """Spam that is ranked lower."""
+    noarchive: bool = False
+    author: str = ""
+    published: int | None = None
+    """Seconds since the epoch, as the page or its feed says."""
+    description: str = ""
     title_exact: str = ""
     title_root: str = ""
     content_exact: str = ""
@@ -78,7 +83,7 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         return None
     if page.spam is not None and page.spam.action == "drop":
         return None
-    url, capture = page.address.url, page.capture
+    url, capture, hint = page.address.url, page.capture, page.address.hint
     name = host(url)
     return IndexEntry(
         owner=owner,
@@ -104,6 +109,10 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         spam=page.spam.score if page.spam else 0.0,
         spam_reasons=tuple(page.spam.reasons) if page.spam else (),
         lowered=page.spam is not None and page.spam.action == "lower",
+        noarchive=document.noarchive,
+        author=document.author or (hint.author if hint else ""),
+        published=document.published if document.published is not None or hint is None else hint.published,
+        description=document.description,
         title_exact=analysis.title_exact,
         title_root=analysis.title_root,
         content_exact=analysis.content_exact,

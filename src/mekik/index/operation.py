@@ -8,11 +8,14 @@ from typing import Any, NamedTuple
 import tantivy
 
 from mekik.index.entry import IndexEntry, uid_of
+from mekik.index.names import name_words
 from mekik.index.schema import schema
 
 _EPOCH = datetime.fromtimestamp(0, UTC)
 _FIRST, _LAST = tantivy.MIN_DATETIME, tantivy.MAX_DATETIME
 _LARGEST = 2**63 - 1
+_AHEAD = 86_400
+"""Seconds that a page may be published after it was fetched, by its own clock; later ones are not believed."""
 
 
 class Operation(NamedTuple):
@@ -52,6 +55,7 @@ def _values(entry: IndexEntry) -> dict[str, Any]:
         "title": entry.title.encode("utf-8", "replace"),
         "content": entry.utf8 or entry.content.encode("utf-8", "replace"),
         "fetched": fetched,
+        "date": fetched,
         "tstamp": fetched.year * 10_000 + fetched.month * 100 + fetched.day,
         "size": min(entry.size, _LARGEST),
     }
@@ -70,6 +74,17 @@ def _values(entry: IndexEntry) -> dict[str, Any]:
     if entry.spam:
         values["spam"] = round(entry.spam * 100)
         values["spam_reasons"] = "\n".join(entry.spam_reasons).encode("utf-8", "replace")
+    if entry.noarchive:
+        values["noarchive"] = True
+    if entry.description:
+        values["description"] = entry.description.encode("utf-8", "replace")
+    if entry.author:
+        values["author"] = entry.author.encode("utf-8", "replace")
+        values["author_words"] = " ".join(name_words(entry.author))
+    if entry.published is not None:
+        values["published"] = moment(entry.published)
+        if entry.published <= entry.fetched + _AHEAD:
+            values["date"] = values["published"]
     if entry.topics:
         values["topics"] = list(entry.topics)
     for name in ("language", "title_exact", "title_root", "content_exact", "content_root", "content_short", "anchors"):

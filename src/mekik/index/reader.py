@@ -84,7 +84,7 @@ def stored(document: Any) -> IndexEntry:
     def text(name: str) -> str:
         return bytes(first(name, b"")).decode("utf-8", "replace")
 
-    fetched = first("fetched", None)
+    fetched, published = first("fetched", None), first("published", None)
     return IndexEntry(
         owner=first("owner", ""),
         url=first("url", ""),
@@ -106,6 +106,10 @@ def stored(document: Any) -> IndexEntry:
         preference=first("preference", 0),
         spam=first("spam", 0) / 100,
         spam_reasons=tuple(text("spam_reasons").split("\n")) if "spam_reasons" in values else (),
+        noarchive=first("noarchive", False),
+        author=text("author"),
+        published=int(published.timestamp()) if published else None,
+        description=text("description"),
     )
 
 

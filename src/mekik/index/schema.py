@@ -25,21 +25,26 @@ def schema() -> tantivy.Schema:
         builder.add_text_field(name, stored=True, fast=True, tokenizer_name="raw", index_option="basic")
     # letters and digits of host and path, cut at everything else and in lower case
     builder.add_text_field("url", stored=True, tokenizer_name="default", index_option="basic")
-    for name in ("content_type", "title", "content", "file"):
+    for name in ("content_type", "title", "content", "file", "author", "description"):
         builder.add_bytes_field(name, stored=True)
     builder.add_unsigned_field("offset", stored=True)
     builder.add_unsigned_field("size", stored=True, fast=True)
     builder.add_boolean_field("nosnippet", stored=True)
+    builder.add_boolean_field("noarchive", stored=True)
     builder.add_unsigned_field("group", stored=True, indexed=True, fast=True)
     builder.add_boolean_field("repeats", indexed=True)
     builder.add_unsigned_field("preference", stored=True)
     builder.add_unsigned_field("spam", stored=True, fast=True)
     builder.add_bytes_field("spam_reasons", stored=True)
     builder.add_boolean_field("lowered", indexed=True)
-    builder.add_date_field("fetched", stored=True, indexed=True, fast=True)
+    builder.add_date_field("fetched", stored=True)
+    builder.add_date_field("published", stored=True)
+    # when it was published, where that is known, else when it was fetched: what people mean by a page's date
+    builder.add_date_field("date", indexed=True, fast=True)
     builder.add_unsigned_field("tstamp", indexed=True, fast=True)
     for name in ("title_exact", "content_exact"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
     for name in ("title_root", "content_root", "content_short", "anchors"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
+    builder.add_text_field("author_words", tokenizer_name="whitespace", index_option="basic")
     return builder.build()

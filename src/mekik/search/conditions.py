@@ -7,6 +7,7 @@ from datetime import datetime
 
 import tantivy
 
+from mekik.index import name_words
 from mekik.index.schema import schema
 from mekik.media import type_names
 from mekik.search.dates import read_date
@@ -34,7 +35,9 @@ def condition(name: str, value: str) -> Query | None:
         case "group":
             return _group(value)
         case "url":
-            return _in_address(value)
+            return _all_words("url", _PIECES.findall(value.lower()))
+        case "author":
+            return _all_words("author_words", name_words(value))
         case "before" | "after":
             moment = read_date(value)
             if moment is None:
@@ -58,11 +61,11 @@ def either(*queries: Query) -> Query:
 
 
 def between(since: datetime | None, until: datetime | None) -> Query:
-    """Fetched at `since` or later, and before `until`."""
+    """Of `since` or later, and before `until`; a page's date is when it was published, else when it was fetched."""
     first, last = tantivy.MIN_DATETIME, tantivy.MAX_DATETIME  # nanoseconds in 64 bits: 1677 to 2262
     found = Query.range_query(
         schema(),
-        "fetched",
+        "date",
         tantivy.FieldType.Date,
         lower_bound=None if since is None else min(max(since, first), last),
         upper_bound=None if until is None else min(max(until, first), last),
@@ -94,14 +97,12 @@ def host_of(value: str) -> str:
     return value
 
 
-def _in_address(value: str) -> Query | None:
-    """Every run of letters or digits of `value` stands somewhere in the address."""
-    pieces = _PIECES.findall(value.lower())[:_MOST_PIECES]
-    if not pieces:
+def _all_words(field: str, words: list[str]) -> Query | None:
+    """Every one of them stands somewhere in the field; None when there are none."""
+    if not words:
         return None
-    return Query.const_score_query(
-        Query.boolean_query(
-            [(tantivy.Occur.Must, Query.term_query(schema(), "url", piece, index_option="basic")) for piece in pieces]
-        ),
-        0.0,
-    )
+    found = [
+        (tantivy.Occur.Must, Query.term_query(schema(), field, word, index_option="basic"))
+        for word in words[:_MOST_PIECES]
+    ]
+    return Query.const_score_query(Query.boolean_query(found), 0.0)

@@ -30,6 +30,10 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     spam: float | UnsetType = UNSET
     """0 to 1; only given above 0."""
     spam_reasons: tuple[str, ...] | UnsetType = UNSET
+    author: str = ""
+    published: str | None = None
+    """When the page says that it was published: ISO 8601, UTC."""
+    description: str = ""
 
 
 class FacetCount(msgspec.Struct, frozen=True):

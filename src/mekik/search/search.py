@@ -12,7 +12,7 @@ import tantivy
 from msgspec import UNSET
 
 from mekik.errors import UsageError
-from mekik.index import TantivyReader
+from mekik.index import IndexEntry, TantivyReader
 from mekik.index.reader import stored
 from mekik.search.conditions import between, either, host_of, is_value, of_type
 from mekik.search.dates import read_date
@@ -22,7 +22,7 @@ from mekik.search.parts import MUST, Query, nothing_special
 from mekik.search.plan import Planner
 from mekik.search.query import interpret, parse
 from mekik.search.result import FacetCount, Facets, Hit, SearchResult
-from mekik.search.snippet import EMPTY, Highlighter, one_line
+from mekik.search.snippet import EMPTY, Highlighter, Snippet, one_line
 from mekik.search.tree import names_group, show
 from mekik.search.viewer import Viewer
 from mekik.settings import AnalysisSettings
@@ -35,6 +35,7 @@ ENOUGH = 10
 """When fewer pages have all the words, pages with some of them are shown too."""
 FACET_VALUES = 20
 LONGEST_TITLE = 300
+LONGEST_DESCRIPTION = 500
 _MOST_LANGUAGES = 6
 
 
@@ -91,7 +92,7 @@ def search(
                 max(limit, 1),
                 count=True,
                 offset=offset,
-                **({"order_by_field": "fetched"} if by_date else {}),
+                **({"order_by_field": "date"} if by_date else {}),
             )
             strict, total = total, answer.count
             hits = [(0.0 if by_date else score, address) for score, address in answer.hits[:limit]]
@@ -200,8 +201,11 @@ def _hit(document: tantivy.Document, score: float, marker: Highlighter, similar:
         language=entry.language,
         host=entry.host,
         content_type=entry.content_type,
-        fetched_at=datetime.fromtimestamp(entry.fetched, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        snippet=EMPTY if entry.nosnippet else marker.snippet(entry.content, entry.language),
+        fetched_at=_iso(entry.fetched),
+        snippet=EMPTY if entry.nosnippet else _snippet(entry, marker),
+        author=one_line(entry.author, LONGEST_TITLE),
+        published=None if entry.published is None else _iso(entry.published),
+        description="" if entry.nosnippet else one_line(entry.description, LONGEST_DESCRIPTION),
         job=entry.job,
         type=entry.type,
         topics=entry.topics,
@@ -211,3 +215,15 @@ def _hit(document: tantivy.Document, score: float, marker: Highlighter, similar:
         spam=entry.spam or UNSET,
         spam_reasons=entry.spam_reasons or UNSET,
     )
+
+
+def _snippet(entry: IndexEntry, marker: Highlighter) -> Snippet:
+    """Of the text; where no word of the query stands in it, what the page itself says that it is about."""
+    found = marker.snippet(entry.content, entry.language)
+    if found.highlights or not entry.description:
+        return found
+    return marker.snippet(entry.description, entry.language)
+
+
+def _iso(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -53,6 +53,8 @@ def run(options: argparse.Namespace) -> int:
     else:
         done = "export.joined" if options.kind == "warc" else "export.done"
         print_note(say(done, records=Count(exported.records), target=harmless(exported.target)))
+        if exported.withheld:
+            print_note(say("export.withheld", pages=Count(exported.withheld)))
     return 0
 
 

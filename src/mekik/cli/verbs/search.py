@@ -68,8 +68,8 @@ def _print(result: SearchResult, offset: int) -> None:
 
 
 def hit_lines(number: int, hit: Hit) -> list[str]:
-    """One hit: title; address; date, language and type; the words in their context."""
-    facts = [date_text(hit.fetched_at), hit.language, hit.content_type]
+    """One hit: title; address; date, author, language and type; the words in their context."""
+    facts = [date_text(hit.published or hit.fetched_at), hit.author[:80], hit.language, hit.content_type]
     if hit.spam:
         facts.append(say("search.spam", score=f"{hit.spam:.2f}"))
     return [

@@ -1,0 +1,88 @@
+"""The pages of a job with their texts, as other programs get them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from mekik.archive import Archived, read_from
+from mekik.crawl.catalogue import Job
+from mekik.crawl.folder import Folder
+from mekik.crawl.reindex import ArchiveReader, is_document
+from mekik.crawl.rules import Rules
+from mekik.crawl.tables import Columns
+from mekik.crawl.withheld import is_withheld
+from mekik.fetch import Poller
+from mekik.page import Metadata, Page
+from mekik.urls import key
+
+Count = tuple[int, int]
+"""Records written, and pages withheld because they ask for it."""
+
+
+class DocumentLine(msgspec.Struct):
+    """One page of a JSONL export; `mekik import` reads it again."""
+
+    url: str
+    title: str
+    text: str
+    language: str
+    content_type: str
+    fetched_at: float
+    job: str
+    description: str = ""
+    author: str = ""
+    published: int | None = None
+    """Seconds since the epoch, as the page says."""
+    modified: int | None = None
+    metadata: Metadata | msgspec.UnsetType = msgspec.UNSET
+    """OpenGraph, described things, translations and pictures, where there are any."""
+
+
+DOCUMENT_COLUMNS: Columns = {
+    "url": str, "title": str, "text": str, "language": str, "content_type": str, "fetched_at": float, "job": str,
+    "description": str, "author": str, "published": int, "modified": int,
+}  # fmt: skip
+
+
+def write_pages(folder: Folder, job: Job, write: Callable[[DocumentLine], object]) -> Count:
+    """Every page's text as it is now read from the archive; the last version of each address."""
+    latest: dict[int, tuple[str, int]] = {}
+    lines = withheld = 0
+    poller = Poller()
+
+    def deliver(page: Page) -> None:
+        nonlocal lines, withheld
+        document, text = page.document, page.text
+        if document is None or not text:
+            return
+        if is_withheld(document):
+            withheld += 1
+            return
+        line = DocumentLine(
+            url=page.address.url, title=document.title, text=text,
+            language=page.analysis.language if page.analysis else "", content_type=document.content_type,
+            fetched_at=page.exchange.started_at, job=job.name, description=document.description,
+            author=document.author, published=document.published, modified=document.modified,
+            metadata=document.metadata or msgspec.UNSET,
+        )  # fmt: skip
+        write(line)
+        lines += 1
+
+    reader = ArchiveReader(job.settings, Rules(job.settings), poller, deliver)
+    try:
+        for archived in filter(is_document, read_from(folder.archive, job.name)):
+            latest[key(archived.exchange.url)] = _place(archived)
+        for archived in filter(is_document, read_from(folder.archive, job.name)):
+            if latest[key(archived.exchange.url)] == _place(archived):
+                reader.feed(archived)
+        reader.drain()
+    finally:
+        reader.close()
+        poller.close()
+    return lines, withheld
+
+
+def _place(archived: Archived) -> tuple[str, int]:
+    return archived.capture.file, archived.capture.offset
