@@ -174,4 +174,4 @@ def test_links_left_out_are_told(tmp_path: Path, server: HostileServer) -> None:
     workspace = mekik.open(tmp_path)
     workspace.crawl(server.root + "/many", {**OPTIONS, "name": "many", "scope.max_depth": 0})
     assert workspace.why(server.root + "/many").reason == "95000 links beyond the first 5000 were left out"
-    assert workspace.report()[0].counts.known == 5001
+    assert workspace.report()[0].counts.refused == 5000
