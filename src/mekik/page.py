@@ -216,6 +216,11 @@ class Document(msgspec.Struct):
     charset: str = ""
     title: str = ""
     text: str = ""
+    """What a visitor reads: first the main content, then everything else on the page."""
+    main: int | None = None
+    """Characters of the text that are main content; None when all of it is."""
+    strong: str = ""
+    """What stands in headings and in bold. It helps to find the keywords and is not kept."""
     links: Links = msgspec.field(default_factory=Links)
     language: str = ""
     """As the page itself declares it."""
@@ -236,6 +241,15 @@ class Document(msgspec.Struct):
     """Of step 6; here because they are wanted without an index, too."""
 
 
+class Keyword(msgspec.Struct, frozen=True, array_like=True):
+    """A word that says what a page is about."""
+
+    root: str
+    """By which it is filtered and counted."""
+    text: str
+    """As the page writes it."""
+
+
 class Traits(msgspec.Struct, frozen=True, array_like=True):
     """What the words of a page tell beside what they say."""
 
@@ -253,7 +267,7 @@ class Analysis(msgspec.Struct):
     language: str = ""
     confidence: float = 0.0
     fingerprint: int = 0
-    """xxh3-64 of the normalised text."""
+    """xxh3-64 of the normalised main content: another advert does not change it."""
     title_exact: str = ""
     title_root: str = ""
     """Roots that differ from their words."""
@@ -261,9 +275,14 @@ class Analysis(msgspec.Struct):
     content_root: str = ""
     content_short: str = ""
     """First letters of words, where they are neither the word nor its root."""
+    rest_exact: str = ""
+    """The words outside the main content."""
+    rest_root: str = ""
+    """Their roots and first letters."""
     text: bytes = b""
     """The document's text as UTF-8, which is how the index stores it: from a worker it comes here only."""
     traits: Traits = Traits()
+    keywords: tuple[Keyword, ...] = ()
 
 
 class Source(msgspec.Struct, array_like=True):

@@ -14,6 +14,7 @@ their places in the text: for queries, for highlighting and for people who want 
     latin.py     the words of a text in Latin letters, in a few passes
     memory.py    the other forms of words, by what was worked out before
     tokens.py    words with their places
+    keywords.py, stop_words.py   what a page is about, in a few words
     prints.py    words as numbers, all at once
     sketch.py    64 bytes by which texts that are alike are found
 """

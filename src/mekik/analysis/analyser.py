@@ -7,15 +7,16 @@ from typing import NamedTuple
 
 import xxhash
 
+from mekik.analysis.keywords import keywords
 from mekik.analysis.language import SURE, FastTextIdentifier, LanguageIdentifier
 from mekik.analysis.memory import TextForms
 from mekik.analysis.prints import word_numbers
 from mekik.analysis.sketch import sketch
 from mekik.analysis.words import primary, word_analyser
-from mekik.page import Analysis, Document, Traits
+from mekik.page import Analysis, Document, Keyword, Traits
 from mekik.settings import AnalysisSettings
 
-WORDS = ("title_exact", "title_root", "content_exact", "content_root", "content_short")
+WORDS = ("title_exact", "title_root", "content_exact", "content_root", "content_short", "rest_exact", "rest_root")
 """Columns of words with blanks between them."""
 
 
@@ -30,12 +31,18 @@ class Columns(NamedTuple):
     content_exact: bytes = b""
     content_root: bytes = b""
     content_short: bytes = b""
+    rest_exact: bytes = b""
+    rest_root: bytes = b""
     text: bytes = b""
     traits: Traits = Traits()
+    keywords: tuple[Keyword, ...] = ()
 
     def decoded(self) -> Analysis:
         words = {name: getattr(self, name).decode() for name in WORDS}
-        return Analysis(self.language, self.confidence, self.fingerprint, **words, text=self.text, traits=self.traits)
+        return Analysis(
+            self.language, self.confidence, self.fingerprint, **words, text=self.text, traits=self.traits,
+            keywords=self.keywords,
+        )  # fmt: skip
 
 
 def _nobody_waits() -> None:
@@ -65,24 +72,34 @@ class Analyser:
     def columns(self, document: Document, url: str) -> Columns:  # noqa: ARG002 - other analysers may want it
         if self._settings.analyser == "none":
             return self._plain(document)
-        language, confidence = self._identifier.identify(document.text or document.title, document.language)
+        main, rest = parts_of(document)
+        language, confidence = self._identifier.identify(main or document.title, document.language)
         if confidence < SURE:
             language = ""
         forms = self._forms_of(language)
-        exact, root, short = forms.columns(document.text)
+        exact, root, short = forms.columns(main)
         title_exact, title_root, _ = forms.columns(document.title)
-        print_of = fingerprint(exact, document.text)
-        text = document.text.encode("utf-8", "replace")
-        traits = traits_of(exact)
-        return Columns(language, confidence, print_of, title_exact, title_root, exact, root, short, text, traits)
+        rest_exact, rest_root, rest_short = forms.columns(rest) if rest else (b"", b"", b"")
+        most = self._settings.keywords
+        found: tuple[Keyword, ...] = ()
+        if most:
+            strong = forms.columns(document.strong)[:2] if document.strong else (b"", b"")
+            found = keywords((exact, root), (title_exact, title_root), strong, language, most)
+        return Columns(
+            language, confidence, fingerprint(exact, main), title_exact, title_root, exact, root, short,
+            rest_exact, rest_root + b" " + rest_short if rest_short else rest_root,
+            document.text.encode("utf-8", "replace"), traits_of(exact), found,
+        )  # fmt: skip
 
     def _plain(self, document: Document) -> Columns:
         forms = self._forms_of("", only_exact=True)
-        exact, title = forms.columns(document.text)[0], forms.columns(document.title)[0]
-        print_of, text = fingerprint(exact, document.text), document.text.encode("utf-8", "replace")
+        main, rest = parts_of(document)
+        exact, title = forms.columns(main)[0], forms.columns(document.title)[0]
         return Columns(
-            primary(document.language), 0.0, print_of, title, content_exact=exact, text=text, traits=traits_of(exact)
-        )
+            primary(document.language), 0.0, fingerprint(exact, main), title, content_exact=exact,
+            rest_exact=forms.columns(rest)[0] if rest else b"", text=document.text.encode("utf-8", "replace"),
+            traits=traits_of(exact),
+        )  # fmt: skip
 
     def _forms_of(self, language: str, *, only_exact: bool = False) -> TextForms:
         forms = self._forms.get(language)
@@ -93,6 +110,12 @@ class Analyser:
             forms = TextForms(analyser, language if named == "auto" else named, only_exact=only_exact)
             self._forms[language] = forms
         return forms
+
+
+def parts_of(document: Document) -> tuple[str, str]:
+    """The main content and the rest of the text."""
+    text, main = document.text, document.main
+    return (text, "") if main is None else (text[:main], text[main + 1 :])
 
 
 def traits_of(exact: bytes) -> Traits:

@@ -25,7 +25,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "crawl": ("crawl", "resume", "pause", "stop", "status", "report", "log"),
     "search": ("search", "why"),
     "data": ("import", "export", "capture", "reindex", "check", "repair"),
-    "tools": ("url", "robotstxt", "analyze", "config", "demo", "completion"),
+    "tools": ("url", "robotstxt", "analyze", "text", "config", "demo", "completion"),
 }
 VERBS = tuple(verb for verbs in GROUPS.values() for verb in verbs)
 _MODULES = {"import": "import_files"}  # import is a word of the language

@@ -82,7 +82,7 @@ def _jsonl(folder: Folder, job: Job, target: Path, first: bool) -> Count:
 
 def _parquet(folder: Folder, jobs: list[Job], target: Path) -> Count:
     with open_table("parquet", target, DOCUMENT_COLUMNS) as table:
-        counts = [write_pages(folder, job, lambda line: table.add(msgspec.structs.asdict(line))) for job in jobs]
+        counts = [write_pages(folder, job, lambda line: table.add(line.row())) for job in jobs]
     return sum(lines for lines, _ in counts), sum(withheld for _, withheld in counts)
 
 

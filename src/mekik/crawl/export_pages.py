@@ -11,7 +11,7 @@ from mekik.crawl.catalogue import Job
 from mekik.crawl.folder import Folder
 from mekik.crawl.reindex import ArchiveReader, is_document
 from mekik.crawl.rules import Rules
-from mekik.crawl.tables import Columns
+from mekik.crawl.tables import Columns, Row
 from mekik.crawl.withheld import is_withheld
 from mekik.fetch import Poller
 from mekik.page import Metadata, Page
@@ -36,13 +36,21 @@ class DocumentLine(msgspec.Struct):
     published: int | None = None
     """Seconds since the epoch, as the page says."""
     modified: int | None = None
+    main: int | None = None
+    """Characters of the text, from its start, that are main content; None when all of it is."""
+    keywords: tuple[str, ...] = ()
     metadata: Metadata | msgspec.UnsetType = msgspec.UNSET
     """OpenGraph, described things, translations and pictures, where there are any."""
+
+    def row(self) -> Row:
+        """As a row of a table, which has no lists."""
+        return {**msgspec.structs.asdict(self), "keywords": ", ".join(self.keywords)}
 
 
 DOCUMENT_COLUMNS: Columns = {
     "url": str, "title": str, "text": str, "language": str, "content_type": str, "fetched_at": float, "job": str,
     "description": str, "author": str, "published": int, "modified": int,
+    "main": int, "keywords": str,
 }  # fmt: skip
 
 
@@ -65,7 +73,8 @@ def write_pages(folder: Folder, job: Job, write: Callable[[DocumentLine], object
             language=page.analysis.language if page.analysis else "", content_type=document.content_type,
             fetched_at=page.exchange.started_at, job=job.name, description=document.description,
             author=document.author, published=document.published, modified=document.modified,
-            metadata=document.metadata or msgspec.UNSET,
+            main=document.main, metadata=document.metadata or msgspec.UNSET,
+            keywords=tuple(keyword.text for keyword in page.analysis.keywords) if page.analysis else (),
         )  # fmt: skip
         write(line)
         lines += 1

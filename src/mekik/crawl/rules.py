@@ -56,6 +56,7 @@ class Rules:
         analysis = page.analysis
         words = set(analysis.content_exact.split()) | set(analysis.content_root.split())
         words |= set(analysis.title_exact.split()) | set(analysis.title_root.split())
+        words |= set(analysis.rest_exact.split()) | set(analysis.rest_root.split())
         return not words.isdisjoint(self._words)
 
 

@@ -14,8 +14,10 @@ from mekik.crawl.facts import signed
 from mekik.crawl.folder import Folder
 from mekik.crawl.judged import Judged, SpamAnswer, judged
 from mekik.crawl.rules import Rules
+from mekik.errors import StorageError
 from mekik.fetch import RobotsState
 from mekik.frontier import ClockBook, Record, SqliteStore
+from mekik.index import TantivyReader
 from mekik.ordering import Waiting, make
 from mekik.outcome import Status
 from mekik.urls import key, split
@@ -88,6 +90,8 @@ class Why(msgspec.Struct):
     similar: list[str] = []
     """Pages whose texts are like this one's."""
     spam: SpamAnswer | None = None
+    keywords: tuple[str, ...] = ()
+    """What it is about, by the index."""
 
 
 def why(folder: Folder, jobs: list[Job], asked: str) -> Why:
@@ -153,7 +157,16 @@ def _known(
     answer.code, answer.content_type, answer.bytes = record.code, record.content_type or None, record.bytes
     answer.ms, answer.language = record.ms, record.language or None
     answer.hint = hint
+    answer.keywords = _keywords(folder, job, record) if record.indexed else ()
     return answer
+
+
+def _keywords(folder: Folder, job: Job, record: Record) -> tuple[str, ...]:
+    try:
+        entry = TantivyReader(folder.index).entry(job.settings.owner, record.url)
+    except StorageError:  # an index that must be made anew is told about elsewhere
+        return ()
+    return tuple(keyword.text for keyword in entry.keywords) if entry else ()
 
 
 def _score(folder: Folder, job: Job, id: int) -> tuple[float | None, str | None]:

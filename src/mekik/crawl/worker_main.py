@@ -23,7 +23,7 @@ from mekik.analysis import WORDS, Analyser, Columns
 from mekik.analysis.capture import Capturer
 from mekik.crawl.worker_frames import Frames, frame
 from mekik.outcome import Outcome
-from mekik.page import NOFOLLOW, Document, Links, Source, Traits
+from mekik.page import NOFOLLOW, Document, Keyword, Links, Source, Traits
 from mekik.parse import parse
 from mekik.settings import (
     AnalysisSettings,
@@ -105,7 +105,7 @@ class PageReader:
                 language = document.language or (columns.language if columns else "")
                 document.finds = capturer.finds(document, seen[-1] if seen else None, source.url, language)
             if document is not None:
-                document.text = ""  # it goes as `columns.text`
+                document.text = document.strong = ""  # the one goes as `columns.text`, the other was for the keywords
                 if orders.obey:
                     document.links = followed(document)
                 else:
@@ -149,8 +149,11 @@ class _PackedAnalysis(msgspec.Struct):
     content_exact: msgspec.Raw
     content_root: msgspec.Raw
     content_short: msgspec.Raw
+    rest_exact: msgspec.Raw
+    rest_root: msgspec.Raw
     text: bytes
     traits: Traits
+    keywords: tuple[Keyword, ...]
 
 
 def _packed(text: bytes) -> msgspec.Raw:
@@ -161,8 +164,9 @@ def _packed(text: bytes) -> msgspec.Raw:
 def _pack(columns: Columns) -> _PackedAnalysis:
     texts = {name: _packed(getattr(columns, name)) for name in WORDS}
     return _PackedAnalysis(
-        columns.language, columns.confidence, columns.fingerprint, **texts, text=columns.text, traits=columns.traits
-    )
+        columns.language, columns.confidence, columns.fingerprint, **texts, text=columns.text, traits=columns.traits,
+        keywords=columns.keywords,
+    )  # fmt: skip
 
 
 def serve(channel: socket.socket) -> None:

@@ -6,14 +6,14 @@ import msgspec
 
 from mekik.media import type_name
 from mekik.outcome import Outcome, Status
-from mekik.page import Page
+from mekik.page import Keyword, Page
 from mekik.urls import host, key, registrable_domain
 
 UNTITLED = "untitled"
 
 
 class IndexEntry(msgspec.Struct, kw_only=True):
-    """One page in the index. The last five are words joined by blanks; an empty one costs nothing."""
+    """One page in the index. The last seven are words joined by blanks; an empty one costs nothing."""
 
     owner: str
     url: str
@@ -27,6 +27,9 @@ class IndexEntry(msgspec.Struct, kw_only=True):
     title: str = UNTITLED
     content: str = ""
     """The text as people read it, for snippets."""
+    main: int | None = None
+    """Characters of it, from its start, that are main content; None when all of it is."""
+    keywords: tuple[Keyword, ...] = ()
     utf8: bytes = b""
     """The same, where it is at hand as it will be stored."""
     fetched: float = 0.0
@@ -60,6 +63,8 @@ class IndexEntry(msgspec.Struct, kw_only=True):
     content_exact: str = ""
     content_root: str = ""
     content_short: str = ""
+    rest_exact: str = ""
+    rest_root: str = ""
 
 
 def uid_of(owner: str, url: str) -> str:
@@ -97,6 +102,8 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         title=document.title.strip() or UNTITLED,
         content=document.text,
         utf8=analysis.text,
+        main=document.main,
+        keywords=analysis.keywords,
         fetched=page.exchange.started_at,
         topics=page.address.hint.topics if page.address.hint else (),
         size=len(page.exchange.body),
@@ -118,4 +125,6 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         content_exact=analysis.content_exact,
         content_root=analysis.content_root,
         content_short=analysis.content_short,
+        rest_exact=analysis.rest_exact,
+        rest_root=analysis.rest_root,
     )

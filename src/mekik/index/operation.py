@@ -16,6 +16,10 @@ _FIRST, _LAST = tantivy.MIN_DATETIME, tantivy.MAX_DATETIME
 _LARGEST = 2**63 - 1
 _AHEAD = 86_400
 """Seconds that a page may be published after it was fetched, by its own clock; later ones are not believed."""
+_WORDS = (
+    "language", "title_exact", "title_root", "content_exact", "content_root", "content_short", "rest_exact",
+    "rest_root", "anchors",
+)  # fmt: skip
 
 
 class Operation(NamedTuple):
@@ -37,7 +41,8 @@ def addition(entry: IndexEntry, replace: bool) -> Operation:
     except ValueError:  # half a surrogate pair, which cannot be written as UTF-8
         values = {name: _clean(value) for name, value in values.items()}
         document = tantivy.Document.from_dict(values, schema())
-    size = 500 + len(values["content"]) + len(entry.content_exact) + len(entry.content_root) + len(entry.content_short)
+    words = (entry.content_exact, entry.content_root, entry.content_short, entry.rest_exact, entry.rest_root)
+    size = 500 + len(values["content"]) + sum(map(len, words))
     return Operation(values["uid"] if replace else None, document, size)
 
 
@@ -87,7 +92,12 @@ def _values(entry: IndexEntry) -> dict[str, Any]:
             values["date"] = values["published"]
     if entry.topics:
         values["topics"] = list(entry.topics)
-    for name in ("language", "title_exact", "title_root", "content_exact", "content_root", "content_short", "anchors"):
+    if entry.main is not None:
+        values["main"] = entry.main
+    if entry.keywords:
+        values["keywords"] = [keyword.root for keyword in entry.keywords]
+        values["keyword_texts"] = "\n".join(keyword.text for keyword in entry.keywords).encode("utf-8", "replace")
+    for name in _WORDS:
         value = getattr(entry, name)
         if value:
             values[name] = value

@@ -16,6 +16,7 @@ import tantivy
 from mekik.index.entry import IndexEntry, uid_of
 from mekik.index.schema import schema
 from mekik.index.trouble import storage_error
+from mekik.page import Keyword
 
 Stamp = tuple[int, int, int]
 
@@ -96,6 +97,8 @@ def stored(document: Any) -> IndexEntry:
         language=first("language", ""),
         title=text("title"),
         content=text("content"),
+        main=first("main", None),
+        keywords=tuple(map(Keyword, values.get("keywords", ()), text("keyword_texts").split("\n"))),
         fetched=fetched.timestamp() if fetched else 0.0,
         topics=tuple(values.get("topics", ())),
         size=first("size", 0),

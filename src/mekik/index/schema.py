@@ -3,7 +3,8 @@
 Three kinds. *Stored* fields are what a result shows; text among them is kept as bytes, because a text field of
 tantivy cannot be stored without being indexed too, and one 15 KB term a page would cost more than all the rest.
 *Facets* are whole values (a host, a language) to filter and count by. *Search* fields are not stored: they hold
-the words that analysis found, joined by blanks. Only the exact words keep their positions, for phrases; roots and
+the words that analysis found, joined by blanks: those of the main content and, in fields of less weight, those of the
+rest of the page, so that every word is indexed once. Only the exact words keep their positions, for phrases; roots and
 first letters need frequencies alone.
 """
 
@@ -13,7 +14,7 @@ from functools import cache
 
 import tantivy
 
-FACETS = ("host", "domain", "owner", "job", "type", "language", "topics")
+FACETS = ("host", "domain", "owner", "job", "type", "language", "topics", "keywords")
 """Whole values, also kept by column."""
 
 
@@ -25,9 +26,10 @@ def schema() -> tantivy.Schema:
         builder.add_text_field(name, stored=True, fast=True, tokenizer_name="raw", index_option="basic")
     # letters and digits of host and path, cut at everything else and in lower case
     builder.add_text_field("url", stored=True, tokenizer_name="default", index_option="basic")
-    for name in ("content_type", "title", "content", "file", "author", "description"):
+    for name in ("content_type", "title", "content", "file", "author", "description", "keyword_texts"):
         builder.add_bytes_field(name, stored=True)
-    builder.add_unsigned_field("offset", stored=True)
+    for name in ("offset", "main"):
+        builder.add_unsigned_field(name, stored=True)
     builder.add_unsigned_field("size", stored=True, fast=True)
     builder.add_boolean_field("nosnippet", stored=True)
     builder.add_boolean_field("noarchive", stored=True)
@@ -42,9 +44,9 @@ def schema() -> tantivy.Schema:
     # when it was published, where that is known, else when it was fetched: what people mean by a page's date
     builder.add_date_field("date", indexed=True, fast=True)
     builder.add_unsigned_field("tstamp", indexed=True, fast=True)
-    for name in ("title_exact", "content_exact"):
+    for name in ("title_exact", "content_exact", "rest_exact"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
-    for name in ("title_root", "content_root", "content_short", "anchors"):
+    for name in ("title_root", "content_root", "content_short", "rest_root", "anchors"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
     builder.add_text_field("author_words", tokenizer_name="whitespace", index_option="basic")
     return builder.build()

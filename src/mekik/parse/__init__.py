@@ -17,6 +17,8 @@ answers with an `Outcome`. It still belongs into a process that may be killed: t
     jsonld.py, microdata.py   things described for machines,
     dates.py    dates as people write them, and
     pictures.py images with their words
+    marks.py, hints.py         what the text must remember of the tags, and what names of elements say
+    content.py, pieces.py, furniture.py   the main content of a page, told from its menus and boxes
     text.py     what a visitor reads
     listings.py sitemaps and feeds, told apart by content: sniff.py; sitemap.py, feed.py, json_feed.py, all over
                 xml_tokens.py, which reads XML in any state and expands nothing

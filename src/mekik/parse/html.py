@@ -8,10 +8,11 @@ from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from mekik.page import Document, Source
 from mekik.parse import head, nesting, targets
+from mekik.parse.content import read_text
 from mekik.parse.hidden import read_hidden, script
+from mekik.parse.marks import BORDER, mark
 from mekik.parse.metadata import read_metadata
 from mekik.parse.pictures import read_pictures
-from mekik.parse.text import collapse, mark_blocks
 from mekik.parse.tree import HtmlPage, Node
 from mekik.settings import ParseSettings
 from mekik.urls import Normaliser
@@ -45,17 +46,12 @@ ELEMENTS: dict[str, Callable[[HtmlPage, Node], None] | None] = {
 `HtmlPage.elements` has all of them, but for the anchors."""
 
 
-def _read_text(page: HtmlPage) -> None:
-    body = page.tree.body
-    if body and page.with_text:
-        page.document.text = collapse(body.text(), page.settings.max_text)
-
-
 WHOLE: tuple[Callable[[HtmlPage], None], ...] = (
     head.read_wishes, read_hidden, read_pictures, targets.read_links, read_metadata,
 )  # fmt: skip
 """In this order; what finds links comes before `read_links`, which resolves them all."""
-VISIBLE: tuple[Callable[[HtmlPage], None], ...] = (_read_text,)
+VISIBLE: tuple[Callable[[HtmlPage], None], ...] = (read_text,)
+"""The text comes last: it takes the tree apart."""
 
 
 def read_html(
@@ -84,7 +80,8 @@ def grow(html: bytes, max_nesting: int, *, marked: bool) -> tuple[LexborHTMLPars
     """The tree, and whether something nested too deeply was flattened. `marked` asks for the borders of blocks."""
     blocks, deep = 0, False
     if marked or html.count(b"<") > nesting.HARMLESS:
-        html, blocks = mark_blocks(html)
+        html = mark(html)
+        blocks = html.count(BORDER.encode())
     if blocks > nesting.HARMLESS:
         html, deep = nesting.flatten(html, max_nesting)
     # As a browser that runs scripts: a picture inside <noscript> then does not end the head.

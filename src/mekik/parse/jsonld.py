@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from mekik.page import Item
+from mekik.parse.marks import unmarked
 from mekik.parse.text import line
 from mekik.parse.tree import HtmlPage
 
@@ -33,7 +34,7 @@ _NESTED = ("mainEntity", "mainEntityOfPage", "offers", "aggregateRating")
 def read_json_ld(page: HtmlPage) -> list[Item]:
     found: list[Item] = []
     for node in page.all("ld+json")[:_MOST_SCRIPTS]:
-        text = node.text()
+        text = unmarked(node.text())
         if len(text) <= _LONGEST_SCRIPT:
             found += _items(_decode(text))
     return found[:MOST_ITEMS]

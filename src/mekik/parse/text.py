@@ -4,41 +4,43 @@ from __future__ import annotations
 
 import re
 
-# `<b>foo</b>bar` is one word and `<p>foo</p><p>bar</p>` are two, but a tree hands out its text without borders.
-# A form feed before each tag that is not inline marks them, already in the source: much cheaper than walking the
-# tree, and white space to the parser wherever it lands.
-_INLINE = (
-    rb"a(?:bbr|cronym)?|b(?:ig|do|di|link)?|c(?:ode|ite)|d(?:ata|el|fn)|em|font|i(?:ns)?|kbd|mark|nobr|q|r[bpt]|ruby"
-    rb"|s(?:pan|cript|trong|tyle|mall|ub|up|amp|trike)?|t(?:t|ime)|u|var|wbr"
-)
-# The first letters of the commonest block elements spare most tags the list.
-_BLOCK = re.compile(rb"<(?:(?=/?[hlop])|(?=/?[a-z])(?!/?(?:" + _INLINE + rb")[\s/>]))", re.IGNORECASE)
-_BORDER = "\f"
+from mekik.parse.marks import BORDER, IN_LINE, STRONG, STRONG_END
+
 _TAGS = re.compile(r"<!\[CDATA\[|\]\]>|<[^<>]*>")
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&#39;": "'", "&nbsp;": " ", "&amp;": "&"}
 
 
-def mark_blocks(html: bytes) -> tuple[bytes, int]:
-    """With a border before every block tag, and how many there are."""
-    return _BLOCK.subn(b"\f<", html)
-
-
 def collapse(text: str, most: int) -> str:
     """Borders and runs of white space, also the unbreakable kind, become one blank; `most` characters are kept."""
-    pieces = []
-    for piece in text[: most * 4].split(_BORDER):
-        piece = piece.strip()
-        if not piece:
-            continue
-        # Most blocks are clean: looking is much cheaper than taking all words apart.
-        if "\n" in piece or "  " in piece or "\xa0" in piece or "\t" in piece or "\r" in piece:
-            piece = " ".join(piece.split())
-        pieces.append(piece)
-    return " ".join(pieces)[:most].rstrip()
+    return joined([piece for piece in map(str.strip, text[: most * 4].split(BORDER)) if piece], most)
+
+
+def joined(pieces: list[str], most: int) -> str:
+    """Pieces with a blank between them, without our marks and double blanks. None is empty or begins with a blank."""
+    text = " ".join(pieces)
+    # Looking is much cheaper than taking all words apart; most pages are clean, and most pieces of the others.
+    if _is_untidy(text):
+        text = " ".join([" ".join(piece.split()) if _is_untidy(piece) else piece for piece in map(_unmarked, pieces)])
+    else:
+        text = _unmarked(text)
+    return text[:most].rstrip()
+
+
+def _is_untidy(text: str) -> bool:
+    return "\n" in text or "  " in text or "\xa0" in text or "\t" in text or "\r" in text
+
+
+def _unmarked(text: str) -> str:
+    for sign in IN_LINE:
+        if sign in text:
+            text = text.replace(sign, "")
+    return text
 
 
 def line(text: str, most: int) -> str:
     """A title or an anchor."""
+    if STRONG in text:
+        text = text.replace(STRONG, "").replace(STRONG_END, "")
     if len(text) > most:
         return " ".join(text[: most * 4].split())[:most].rstrip()
     return " ".join(text.split())

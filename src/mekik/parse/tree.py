@@ -37,7 +37,7 @@ class HtmlPage:
         self.html = html
         """The page as valid UTF-8."""
         self.tree = tree
-        """Made of `html` with a form feed before every block tag (`text.mark_blocks`); white space to everybody."""
+        """Made of `html` with the marks of `marks.py` in its text, which are white space to everybody."""
         self.source = source
         self.charset = charset
         self.agent = agent.lower()

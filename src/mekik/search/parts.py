@@ -14,6 +14,8 @@ MUST, SHOULD, MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur
 
 # Judged by nDCG@10 on Turkish, English and German questions; flat around these values.
 TITLE_EXACT, TITLE_ROOT, EXACT, ROOT, SHORT = 1.5, 1.0, 1.0, 0.9, 0.8
+REST = 0.3
+"""What a word outside the main content is worth, beside the same word in it."""
 OTHERS = 0.3
 """What the second-best fields of a word add."""
 
@@ -33,6 +35,10 @@ def any_word(forms: Forms, title_only: bool = False) -> Query:
         weighed["content_short", text] = SHORT
         weighed.setdefault(("content_root", text), SHORT)
         weighed.setdefault(("content_exact", text), SHORT)
+    for (field, text), weight in list(weighed.items()):
+        if field.startswith("content"):
+            kept = "rest_exact" if field == "content_exact" else "rest_root"
+            weighed[kept, text] = max(weight * REST, weighed.get((kept, text), 0.0))
     chosen = [
         boosted(term(field, text), weight)
         for (field, text), weight in weighed.items()

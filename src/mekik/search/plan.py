@@ -1,6 +1,6 @@
 """Tree to tantivy query, made from tantivy's own parts and never from text.
 
-A word may stand in five fields, as it is, by its root or by its first letters; the best of them counts, the others
+A word may stand in seven fields, as it is, by its root or by its first letters; the best of them counts, the others
 add a little. In a succession of words all are wanted; when the caller finds too few such pages it plans again
 *loosely*, and pages with some of the words follow those with all. Words that are neighbours in the query and in a
 page add a little more.
@@ -21,6 +21,7 @@ from mekik.search.parts import (
     EXACT,
     MUST,
     MUST_NOT,
+    REST,
     SHOULD,
     TITLE_EXACT,
     any_of,
@@ -42,6 +43,7 @@ ALL_WORDS = 3.0
 MOST_EXPANSIONS = 1024
 """Words that the prefixes of a query may stand for."""
 LONGEST_PHRASE = 64
+_EXACT = ("title_exact", "content_exact", "rest_exact")
 
 
 class Planner:
@@ -169,7 +171,7 @@ class Planner:
         queries = []
         for turn in range(spellings):
             words = [forms.exact[min(turn, len(forms.exact) - 1)] for forms in way]
-            for field, boost in (("title_exact", TITLE_EXACT), ("content_exact", EXACT)):
+            for field, boost in (("title_exact", TITLE_EXACT), ("content_exact", EXACT), ("rest_exact", EXACT * REST)):
                 queries.append(boosted(phrase(field, words), boost))
         return any_of(queries)
 
@@ -180,9 +182,9 @@ class Planner:
         *before, last = ways[0]
         spellings = []
         for prefix in last.exact:
-            words = {field: self._expanded(field, prefix) for field in ("title_exact", "content_exact")}
+            words = {field: self._expanded(field, prefix) for field in _EXACT}
             spellings += [Query.term_set_query(schema(), field, found) for field, found in words.items()]
-            self._found([Forms((*words["title_exact"], *words["content_exact"]), (), ())])
+            self._found([Forms(tuple(dict.fromkeys(word for found in words.values() for word in found)), (), ())])
         if not before:
             return any_of(spellings)
         self._found(before)
@@ -192,7 +194,7 @@ class Planner:
         """Words of pages that the viewer may see. The number of all of them is limited, not only of one prefix's."""
         known = self._expansions.get((field, prefix))
         if known is None:
-            left = MOST_EXPANSIONS - sum(map(len, self._expansions.values())) // 2
+            left = MOST_EXPANSIONS - sum(map(len, self._expansions.values())) // len(_EXACT)
             found = (
                 self._searcher.terms_with_prefix(field, prefix, filter_query=self._visible, limit=left + 1)
                 if left > 0
@@ -206,11 +208,19 @@ class Planner:
     def _field(self, name: str, value: str) -> Query:
         if name == "title":
             return self._title(value)
+        if name == "keyword":
+            return self.keyword(value)
         found = conditions.condition(name, value)
         if found is None:
             self._note(f"{name}:{value[:40]} was not understood")
             return self._word(value)
         return found
+
+    def keyword(self, value: str) -> Query:
+        """Pages that have it among their keywords, in whatever form of the word it is asked for."""
+        forms = {text for way in self._forms(value) for one in way for text in (*one.roots, *one.exact)}
+        wanted = Query.term_set_query(schema(), "keywords", sorted(forms))
+        return Query.const_score_query(wanted, 0.0)
 
     def _title(self, value: str) -> Query:
         ways = self._forms(value)

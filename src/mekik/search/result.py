@@ -22,6 +22,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     job: str = ""
     type: str = ""
     topics: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    """What the page is about, as it writes the words; `keyword:` filters by them."""
     size: int = 0
     group: str = ""
     """Pages whose texts are alike have the same; `group:` searches for it. Empty for a page that is too short."""
@@ -48,6 +50,7 @@ class Facets(msgspec.Struct, frozen=True, kw_only=True):
     language: list[FacetCount]
     type: list[FacetCount]
     topic: list[FacetCount] = []
+    keyword: list[FacetCount] = []
 
 
 class SearchResult(msgspec.Struct, frozen=True, kw_only=True):

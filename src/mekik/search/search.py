@@ -50,6 +50,7 @@ def search(
     language: str | None = None,
     type: str | None = None,
     topic: str | None = None,
+    keyword: str | None = None,
     since: str | datetime | None = None,
     sort: Literal["relevance", "date"] = "relevance",
     mine: bool = False,
@@ -73,6 +74,8 @@ def search(
     query = parse(text)
     languages = [language.lower()] if language else _languages(reader, searcher, viewer, mine, limits)
     planner = Planner(searcher, languages, settings, allowed)
+    if keyword:
+        conditions.append(planner.keyword(keyword))
     notices = list(query.notices)
     hits: list[tuple[Any, Any]] = []
     total, whole = 0, Query.empty_query()
@@ -170,8 +173,11 @@ def _languages(reader: TantivyReader, searcher: Any, viewer: Viewer, mine: bool,
 
 
 def _facets(searcher: Any, query: Query) -> Facets:
-    found = _counts(searcher, query, ("host", "language", "type", "topics"))
-    return Facets(host=found["host"], language=found["language"], type=found["type"], topic=found["topics"])
+    found = _counts(searcher, query, ("host", "language", "type", "topics", "keywords"))
+    return Facets(
+        host=found["host"], language=found["language"], type=found["type"], topic=found["topics"],
+        keyword=found["keywords"],
+    )  # fmt: skip
 
 
 def _counts(searcher: Any, query: Query, fields: tuple[str, ...]) -> dict[str, list[FacetCount]]:
@@ -209,6 +215,7 @@ def _hit(document: tantivy.Document, score: float, marker: Highlighter, similar:
         job=entry.job,
         type=entry.type,
         topics=entry.topics,
+        keywords=tuple(keyword.text for keyword in entry.keywords),
         size=entry.size,
         group=f"{entry.group:x}" if entry.group else "",
         similar=max(similar.get(entry.group, 1) - 1, 0),
@@ -219,7 +226,7 @@ def _hit(document: tantivy.Document, score: float, marker: Highlighter, similar:
 
 def _snippet(entry: IndexEntry, marker: Highlighter) -> Snippet:
     """Of the text; where no word of the query stands in it, what the page itself says that it is about."""
-    found = marker.snippet(entry.content, entry.language)
+    found = marker.snippet(entry.content, entry.language, entry.main)
     if found.highlights or not entry.description:
         return found
     return marker.snippet(entry.description, entry.language)

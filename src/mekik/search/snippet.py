@@ -67,7 +67,17 @@ class Highlighter:
                 self._weak.setdefault(text, number)
         self._beginnings = _beginnings(self._needles)
 
-    def snippet(self, text: str, language: str) -> Snippet:
+    def snippet(self, text: str, language: str, main: int | None = None) -> Snippet:
+        """Of the main content, the first `main` characters, where one of the words is in it."""
+        if main is not None:
+            within = self._snippet(text[:main], language)
+            if within.highlights or not self._needles:
+                return within
+            beyond = self._snippet(text[main:], language)
+            return beyond if beyond.highlights else within
+        return self._snippet(text, language)
+
+    def _snippet(self, text: str, language: str) -> Snippet:
         text = text[:READ].replace("\u00ad", "")  # a soft hyphen would hide the beginning of a word
         start, end, places = best_window(self.places(text, language), len(text))
         start, end = _at_blanks(text, start, end)

@@ -26,6 +26,9 @@ class ParseSettings(Section, frozen=True, kw_only=True):
     ] = 200_000_000
     max_document_parts: Annotated[int, row("Parts of a zipped document.", ge=10)] = 10_000
     bare_links: Annotated[bool, row("Follow addresses that stand as plain text in documents.")] = True
+    main_content: Annotated[
+        bool, row("Tell the text that a page is for from menus, adverts and boxes, which then count less in a search.")
+    ] = True
 
 
 class AnalysisSettings(Section, frozen=True, kw_only=True):
@@ -37,6 +40,7 @@ class AnalysisSettings(Section, frozen=True, kw_only=True):
         tuple[str, ...],
         row("Languages whose dictionaries may be loaded; others are indexed by plain words."),
     ] = ("tr", "en", "de", "fr", "es", "it", "sl")
+    keywords: Annotated[int, row("Words kept of a page that say what it is about; 0 for none.", ge=0, le=100)] = 8
 
 
 class IndexSettings(Section, frozen=True, kw_only=True):

@@ -26,6 +26,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--language", metavar="LANGUAGE", help=say("argument.search.language"))
     parser.add_argument("--type", metavar="TYPE", help=say("argument.search.type"))
     parser.add_argument("--topic", metavar="TOPIC", help=say("argument.search.topic"))
+    parser.add_argument("--keyword", metavar="WORD", help=say("argument.search.keyword"))
     parser.add_argument("--since", metavar="DATE", help=say("argument.search.since"))
     parser.add_argument("--sort", choices=("relevance", "date"), default="relevance", help=say("argument.search.sort"))
     parser.add_argument("--similar", choices=("one", "all"), default="one", help=say("argument.search.similar"))
@@ -38,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     result = open_workspace(options).search(
         as_text(options.query), limit=options.limit, host=options.host, language=options.language,
         type=options.type, topic=options.topic, since=options.since, sort=options.sort, mine=options.mine,
-        offset=options.offset, similar=options.similar,
+        offset=options.offset, similar=options.similar, keyword=options.keyword,
     )  # fmt: skip
     if options.json:
         print_json(result)
@@ -61,7 +62,13 @@ def _print(result: SearchResult, offset: int) -> None:
     else:
         print_out(say("search.none", query=harmless(result.query)[:200]))
     print_out(dim(say("search.read_as", what=harmless(result.interpretation)[:300])))
-    facets = (result.facets.host, result.facets.language, result.facets.type, result.facets.topic)
+    facets = (
+        result.facets.host,
+        result.facets.language,
+        result.facets.type,
+        result.facets.topic,
+        result.facets.keyword,
+    )
     for values in facets:
         if len(values) > 1:
             print_out(dim("  " + ", ".join(f"{harmless(one.value)} {one.count}" for one in values[:FACETS_SHOWN])))
@@ -77,6 +84,7 @@ def hit_lines(number: int, hit: Hit) -> list[str]:
         "     " + harmless(hit.url)[:500],
         "     " + dim(" · ".join(harmless(fact) for fact in facts if fact)),
         *snippet_lines(hit.snippet),
+        *([dim("     " + say("search.keywords", words=harmless(", ".join(hit.keywords))))] if hit.keywords else []),
         *([dim("     " + say("search.similar", n=Count(hit.similar), group=hit.group))] if hit.similar else []),
     ]
 

@@ -67,6 +67,8 @@ def sentences(why: Why) -> Iterator[str]:
         yield say("why.capture", when=when, file=harmless(capture.file), offset=capture.offset)
     if why.status == "completed":
         yield say("why.indexed") if why.indexed else say("why.not_indexed")
+    if why.keywords:
+        yield say("why.keywords", words=harmless(", ".join(why.keywords)))
     if why.job:
         yield say("why.job", job=harmless(why.job))
 
