@@ -61,6 +61,10 @@ class Workspace:
         self._folder = Folder(self.path)
         self._reader: TantivyReader | None = None
 
+    def create(self) -> None:
+        """Makes the data directory if it is not there."""
+        self._folder.create()
+
     # crawling
 
     def crawl(

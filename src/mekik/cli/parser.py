@@ -24,6 +24,7 @@ from mekik.errors import UsageError
 GROUPS: dict[str, tuple[str, ...]] = {
     "crawl": ("crawl", "resume", "pause", "stop", "status", "report", "log"),
     "search": ("search", "why"),
+    "web": ("serve", "user"),
     "data": ("import", "export", "capture", "reindex", "check", "repair"),
     "tools": ("url", "robotstxt", "analyze", "text", "config", "demo", "completion"),
 }

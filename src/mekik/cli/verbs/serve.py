@@ -1,0 +1,43 @@
+"""mekik serve: the web application."""
+
+from __future__ import annotations
+
+import argparse
+
+from mekik.cli.catalogue import say
+from mekik.cli.parser import Parser, data_folder, whole_number
+from mekik.cli.terminal import print_note
+from mekik.errors import NotPermitted
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help=say("argument.serve.host"))
+    parser.add_argument("--port", metavar="N", type=whole_number, default=8642, help=say("argument.serve.port"))
+    parser.add_argument(
+        "--name", metavar="NAME", dest="names", action="append", default=[], help=say("argument.serve.name")
+    )
+    parser.data_option()
+
+
+def run(options: argparse.Namespace) -> int:
+    from mekik.web.serving import LOOPBACK, listen, serve
+    from mekik.web.site import Site
+
+    site = Site.open(data_folder(options))
+    try:
+        if options.host not in LOOPBACK and site.accounts.empty():
+            raise NotPermitted(say("serve.no_accounts", host=options.host))
+        listener = listen(options.host, options.port)
+        site.port = listener.getsockname()[1]
+        site.hosts |= {options.host.lower(), *(name.lower() for name in options.names)}
+        root = f"http://{'127.0.0.1' if options.host in LOOPBACK else options.host}:{site.port}"
+        key = site.accounts.setup_key()
+        print_note(say("serve.at", root=root))
+        if key:
+            print_note(say("serve.set_up", link=f"{root}/setup?key={key}"))
+        print_note(say("serve.stop"))
+    except BaseException:
+        site.close()
+        raise
+    serve(site, listener)
+    return 0

@@ -1,0 +1,21 @@
+"""The web application: pages for people, an API for programs, accounts for both.
+
+It only asks the `Workspace` and never the rooms behind it. `make_app` gives the ASGI application of a `Site`;
+`serve` runs it. Every request comes in by the door (`door.py`), which says who it is from (`Person`).
+
+| I look for | file |
+| --- | --- |
+| what every handler is given | `site.py` |
+| who may do what | `people.py` |
+| users, sessions, tokens, collections | `accounts.py` |
+| hosts, origins, headers, sessions at the door | `door.py` |
+| errors as pages and as problem+json | `problems.py` |
+| HTML pages, one file a subject | `pages/`, `templates/`, `static/` |
+| JSON under /api/v1, one file a subject | `api/` |
+| sentences in English and Turkish | `texts/` |
+"""
+
+from mekik.web.app import make_app
+from mekik.web.site import Site
+
+__all__ = ["Site", "make_app"]

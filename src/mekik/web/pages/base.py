@@ -1,0 +1,75 @@
+"""What every page has: the language, the person, the menu."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from litestar import Request, Response
+from litestar.response import Template
+
+from mekik.version import __version__
+from mekik.web.door import LOCALE
+from mekik.web.people import person_of
+from mekik.web.problems import Problem
+from mekik.web.site import Site
+from mekik.web.texts import LOCALES, choose, sayer
+
+
+def site_of(request: Request[Any, Any, Any]) -> Site:
+    site = request.app.state.site
+    assert isinstance(site, Site)
+    return site
+
+
+def locale_of(request: Request[Any, Any, Any]) -> str:
+    cookies: dict[str, str] = request.scope.get("cookies", {})  # type: ignore[assignment]  # the door put it there
+    wanted = cookies.get(LOCALE, "") or person_of(request).locale
+    return choose(wanted, request.headers.get("accept-language", ""))
+
+
+def context(request: Request[Any, Any, Any], **more: object) -> dict[str, object]:
+    locale = locale_of(request)
+    return {
+        "say": sayer(locale),
+        "locale": locale,
+        "locales": LOCALES,
+        "person": person_of(request),
+        "here": request.url.path,
+        "version": __version__,
+        "query_string": urlencode,
+        **more,
+    }
+
+
+def page(request: Request[Any, Any, Any], template: str, *, status: int = 200, **more: object) -> Template:
+    return Template(
+        template_name=template, context=context(request, **more), status_code=status,
+        headers={"cache-control": "private, no-cache", "vary": "cookie, accept-language"},
+    )  # fmt: skip
+
+
+def error_page(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
+    engine = request.app.template_engine
+    assert engine is not None
+    html = engine.get_template("error.html").render(**context(request, problem=problem))
+    return Response(html, status_code=problem.status, media_type="text/html; charset=utf-8")
+
+
+def day(seconds: float | None) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d") if seconds else ""
+
+
+def moment(seconds: float | None) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S") if seconds else ""
+
+
+def size(count: float | None) -> str:
+    """Bytes for people."""
+    value = float(count or 0)
+    for unit in ("B", "KB", "MB", "GB"):
+        if value < 1000 or unit == "GB":
+            return f"{value:.0f} {unit}" if unit == "B" or value >= 100 else f"{value:.1f} {unit}"
+        value /= 1000
+    return ""

@@ -1,0 +1,94 @@
+"""What goes wrong, in one shape: problem+json for programs, a page for people."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+
+from mekik.errors import DiskFull, Locked, MekikError, NotPermitted, StorageError, UsageError
+
+if TYPE_CHECKING:
+    from litestar.types import Scope, Send
+
+_log = logging.getLogger("mekik.web")
+PROBLEM = "application/problem+json"
+
+
+class Problem(msgspec.Struct, omit_defaults=True):
+    """RFC 9457."""
+
+    title: str
+    status: int
+    detail: str = ""
+    type: str = "about:blank"
+
+
+def status_of(error: Exception) -> int:
+    if isinstance(error, HTTPException):
+        return error.status_code
+    if isinstance(error, NotPermitted):
+        return 403
+    if isinstance(error, UsageError):
+        return 400
+    if isinstance(error, Locked):
+        return 409
+    if isinstance(error, DiskFull):
+        return 507
+    if isinstance(error, StorageError):
+        return 503
+    return 500
+
+
+def problem_of(error: Exception) -> Problem:
+    """No traceback, no path and no secret reaches a person."""
+    status = status_of(error)
+    if isinstance(error, ValidationException):
+        detail = "; ".join(_field(part) for part in error.extra or []) or str(error.detail)
+    elif isinstance(error, HTTPException):
+        detail = str(error.detail)
+    elif isinstance(error, MekikError):
+        detail = str(error)
+    else:
+        detail = "This is our fault; it is in the log."
+    return Problem(HTTPStatus(status).phrase, status, detail[:1000])
+
+
+def _field(part: Any) -> str:
+    return f"{part.get('key', '?')}: {part.get('message', '')}" if isinstance(part, dict) else str(part)
+
+
+def wants_page(request: Request[Any, Any, Any]) -> bool:
+    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+
+
+def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    problem = problem_of(error)
+    if problem.status >= 500:
+        _log.error("%s %s", request.method, request.url.path, exc_info=error)
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    if problem.status == 401:
+        headers.setdefault("WWW-Authenticate", "Bearer")
+    if wants_page(request):
+        from mekik.web.pages.base import error_page
+
+        return error_page(request, problem)
+    body = msgspec.json.encode(problem)
+    return Response(body, status_code=problem.status, media_type=PROBLEM, headers=headers)
+
+
+async def refusal(scope: Scope, send: Send, status: int, fault: str) -> None:
+    """An answer from the door, before there is a request to speak of."""
+    detail = {
+        "host": "This name is not one of ours. Name it with: mekik serve --name",
+        "origin": "This request comes from another site.",
+    }[fault]
+    body = msgspec.json.encode(Problem(HTTPStatus(status).phrase, status, detail))
+    headers = [(b"content-type", PROBLEM.encode()), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    shown = body if scope.get("method") != "HEAD" else b""
+    await send({"type": "http.response.body", "body": shown, "more_body": False})

@@ -1,0 +1,52 @@
+"""What every handler is given: the workspace, the accounts, and how this site is reached."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mekik.search import Viewer
+from mekik.web.accounts import LOCAL, Accounts
+from mekik.web.people import Person
+from mekik.workspace import Workspace
+
+ACCOUNTS = "accounts.sqlite"
+
+
+@dataclass
+class Site:
+    workspace: Workspace
+    accounts: Accounts
+    hosts: frozenset[str] = frozenset({"localhost", "127.0.0.1", "[::1]"})
+    """Names under which it answers; a request for any other is refused."""
+    port: int = 8642
+    replay_port: int = 8643
+    """Archived pages are shown from another origin, where no cookie of ours is."""
+    secure: bool = False
+    """Reached by https: cookies are marked so."""
+    started_at: float = field(default=0.0)
+
+    @classmethod
+    def open(cls, path: Path, **more: object) -> Site:
+        workspace = Workspace(path)
+        workspace.create()
+        return cls(workspace, Accounts(path / ACCOUNTS), **more)  # type: ignore[arg-type]  # checked by the dataclass's users
+
+    def viewer(self, person: Person) -> Viewer:
+        """What a person may search: their own, what is public, and as administrator everything."""
+        owners = self.accounts.public_owners()
+        if person.is_administrator and "admin" in person.scopes:
+            return Viewer(person.name, everything=True, owners=owners)
+        return Viewer(person.name or "\0nobody", owners=owners)
+
+    def may_see(self, person: Person, owner: str) -> bool:
+        """Jobs, logs, archived copies and exports of this owner."""
+        if person.is_administrator or (person.known and owner == person.name):
+            return True
+        return owner in self.accounts.public_owners()
+
+    def may_change(self, person: Person, owner: str) -> bool:
+        return person.is_administrator or (person.known and owner == person.name and owner != LOCAL)
+
+    def close(self) -> None:
+        self.accounts.close()

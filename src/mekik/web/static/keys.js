@@ -1,0 +1,25 @@
+"use strict";
+// "/" goes to the search box, j and k (or arrows) from hit to hit.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const typing = event.target.matches("input, textarea, select");
+  const box = document.getElementById("q");
+  if (event.key === "/" && !typing && box) {
+    event.preventDefault();
+    box.focus();
+    box.select();
+    return;
+  }
+  if (event.key === "Escape" && typing) {
+    event.target.blur();
+    return;
+  }
+  const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
+  if (!step || (typing && event.target !== box) || (typing && !event.key.startsWith("Arrow"))) return;
+  const hits = [...document.querySelectorAll(".hits h2 a")];
+  if (!hits.length) return;
+  const next = hits.indexOf(document.activeElement) + step;
+  if (next < 0 && box) box.focus();
+  else if (next < hits.length) hits[Math.max(next, 0)].focus();
+  event.preventDefault();
+});

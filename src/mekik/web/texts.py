@@ -1,0 +1,50 @@
+"""Every sentence of the pages, in English and Turkish, under the same keys in `texts/en.toml` and `texts/tr.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LOCALES = ("en", "tr")
+_FOLDER = Path(__file__).parent / "texts"
+
+Say = Callable[..., str]
+
+
+@cache
+def catalogue(locale: str) -> dict[str, str]:
+    with (_FOLDER / f"{locale}.toml").open("rb") as file:
+        return dict(_flatten(tomllib.load(file), ""))
+
+
+@cache
+def sayer(locale: str) -> Say:
+    """`say("search.none", query=…)` in one language."""
+    sentences, english = catalogue(locale), catalogue("en")
+
+    def say(key: str, **values: object) -> str:
+        text = sentences.get(key) or english[key]
+        return text.format(**values) if values else text
+
+    return say
+
+
+def choose(wanted: str, accepted: str) -> str:
+    """The person's own choice, else the first language of Accept-Language that we have."""
+    if wanted in LOCALES:
+        return wanted
+    for part in accepted.split(",")[:10]:
+        locale = part.strip()[:2].lower()
+        if locale in LOCALES:
+            return locale
+    return "en"
+
+
+def _flatten(tree: dict[str, Any], prefix: str) -> list[tuple[str, str]]:
+    pairs: list[tuple[str, str]] = []
+    for name, value in tree.items():
+        pairs += _flatten(value, f"{prefix}{name}.") if isinstance(value, dict) else [(prefix + name, str(value))]
+    return pairs
