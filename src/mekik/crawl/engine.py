@@ -15,10 +15,10 @@ from typing import cast
 from mekik.archive import ArchiveWriter, Position
 from mekik.crawl.commits import Commits
 from mekik.crawl.discovery import Discovery, is_sitemap, role_of
-from mekik.crawl.facts import content_type_of, no_exchange, short_digest, source_of, wishes_of
+from mekik.crawl.facts import no_exchange, short_digest, source_of, wishes_of
 from mekik.crawl.gate import Gate
 from mekik.crawl.late_topics import pages_to_refresh
-from mekik.crawl.log import LogEntry, LogWriter
+from mekik.crawl.log import LogWriter, log_entry
 from mekik.crawl.rates import Rates
 from mekik.crawl.redirects import Redirect, follow
 from mekik.crawl.rules import Rules
@@ -396,10 +396,4 @@ class Engine:
         next_visit = self._discovery.settled(page, new, at)
         again = self._frontier.settle(address, outcome, page.reason, visit, at, now, retry_in, next_visit)
         self._parts.commits.settled(address.id, indexed=indexed)
-        self._parts.log.add(
-            LogEntry(
-                time=at, outcome=outcome.label, url=address.url, code=exchange.status, bytes=len(exchange.body),
-                type=content_type_of(exchange), ms=int(exchange.elapsed * 1000), depth=address.depth,
-                found_on=address.via, reason=page.reason, retry=again,
-            )
-        )  # fmt: skip
+        self._parts.log.add(log_entry(page, at, retry=again))

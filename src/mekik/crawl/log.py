@@ -9,7 +9,9 @@ from pathlib import Path
 
 import msgspec
 
+from mekik.crawl.facts import content_type_of
 from mekik.outcome import Outcome, Status
+from mekik.page import Page
 
 _ROLL = 256_000_000
 _KEPT = 10_000
@@ -28,6 +30,15 @@ class LogEntry(msgspec.Struct, omit_defaults=True):
     found_on: str = ""
     reason: str = ""
     retry: bool = False
+
+
+def log_entry(page: Page, at: float, *, retry: bool) -> LogEntry:
+    exchange, address = page.exchange, page.address
+    return LogEntry(
+        time=at, outcome=page.outcome.label, url=address.url, code=exchange.status, bytes=len(exchange.body),
+        type=content_type_of(exchange), ms=int(exchange.elapsed * 1000), depth=address.depth, found_on=address.via,
+        reason=page.reason, retry=retry,
+    )  # fmt: skip
 
 
 _encode = msgspec.json.Encoder().encode

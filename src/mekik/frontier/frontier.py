@@ -17,7 +17,7 @@ from mekik.frontier.hints import Hints, percent
 from mekik.frontier.hosts import Hosts, waiting_for
 from mekik.frontier.keyset import KeySet
 from mekik.frontier.later import Later
-from mekik.frontier.loading import no_collection
+from mekik.frontier.loading import load, no_collection
 from mekik.frontier.numbers import Numbers
 from mekik.frontier.offers import waiting_of
 from mekik.frontier.payloads import Payloads
@@ -374,23 +374,8 @@ class Frontier:
         self._load_waiting(now)
 
     def _load_waiting(self, now: float) -> None:
-        to_monotonic = now - time.time()
         longest = now + self._settings.max_retry_after
-        ready: list[Waiting] = []
-        by_host: dict[int, int] = {}
-        ordering = self._hosts.ordering
-        if ordering.learns:
-            for lesson in self._store.lessons():
-                ordering.learn(lesson)
-        for waiting, next_visit in self._store.waiting(texts=ordering.texts):
-            if waiting.id in self._running:
-                continue
-            due = next_visit + to_monotonic if next_visit else 0.0
-            if due > now:
-                self._later.add(min(due, longest), waiting)
-            else:
-                ready.append(waiting)
-                by_host[waiting.host] = by_host.get(waiting.host, 0) + 1
+        ready, by_host = load(self._store, self._hosts.ordering, self._running, self._later, longest, now)
         self._wait(ready, by_host, now)
 
     # the small parts

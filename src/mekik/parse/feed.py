@@ -95,9 +95,10 @@ class _Item:
     def named(self) -> Named:
         values = self.values
         title = without_markup(values.get("title", "") or values.get("media_title", ""), 300)
+        changed = read_date(values["updated"]) if "updated" in values else None
+        published = read_date(values["published"]) if "published" in values else None
         hint = Hint(
-            lastmod=read_date(values.get("updated", "")),
-            published=read_date(values.get("published", "")) or read_date(values.get("updated", "")),
+            lastmod=changed, published=changed if published is None else published,
             author=_author(values.get("author", "")), title=title,
             summary=without_markup(values.get("summary", "") or values.get("content", ""), 1000),
             categories=tuple(dict.fromkeys(self.categories)), guid=values.get("guid", "").strip()[:500],

@@ -59,7 +59,8 @@ class _Entry:
         often = values.get("changefreq", "")[:20].lower()
         hint = Hint(
             role=role, priority=_priority(values.get("priority", "")), changefreq=often if often in _CHANGES else "",
-            lastmod=read_date(values.get("lastmod", "")), published=read_date(values.get("published", "")),
+            lastmod=read_date(values["lastmod"]) if "lastmod" in values else None,
+            published=read_date(values["published"]) if "published" in values else None,
             title=without_markup(values.get("title", ""), 300), summary=without_markup(values.get("summary", ""), 1000),
             categories=tuple(dict.fromkeys(filter(None, [*self.tags, *keywords])))[:_MOST_MEDIA],
             enclosures=tuple(self.media),
