@@ -159,7 +159,7 @@ def read_feed(xml: str, most: int) -> Read:
                 current.element(tag, attributes(rest))
             if wanted and token is Token.START:
                 field, pieces, size = wanted, [], 0
-    if field:
+    if field and field not in ("link", "guid"):  # half an address is none
         current.take(field, "".join(pieces))
     if current is not channel:
         named.append(current.named())

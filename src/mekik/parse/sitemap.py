@@ -111,7 +111,7 @@ def read_sitemap(xml: str, most: int) -> Read:
         if tag in ("xhtml:link", "link") and token is not Token.END and entry is not None:
             _alternate(entry, rest)
     if entry is not None:
-        if field:
+        if field and field != "loc":  # half an address is none
             entry.take(field, "".join(pieces))
         named += entry.named(role)
     left_out = left_out or int(len(named) > most)

@@ -60,7 +60,8 @@ def tokens(xml: str) -> Iterator[tuple[Token, str, str]]:
                 yield Token.CDATA, xml[at:close], ""
                 at = close + 3
         elif mark == "!--":
-            at = ends.after("-->", at)
+            close = ends.find("-->", at)
+            at = close + 3 if close >= 0 else at
         elif mark == "?":
             at = ends.after("?>", at)
         else:
@@ -170,11 +171,11 @@ class Names:
         if "xmlns:" not in rest or len(self._prefixes) > self._MOST:
             return
         for key, value in attributes(rest).items():
-            if key.startswith("xmlns:"):
+            if key.startswith("xmlns:") and key[6:] not in self._prefixes:
                 address = value.lower()
                 known = next((short for part, short in self._KNOWN if part in address), key[6:])
-                self._prefixes.setdefault(key[6:], known)
-        self._seen.clear()
+                self._prefixes[key[6:]] = known
+                self._seen.clear()
 
     def of(self, name: str) -> str:
         found = self._seen.get(name)
