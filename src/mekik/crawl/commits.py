@@ -71,6 +71,10 @@ class Commits:
         if indexed:
             self._index_changed = True
 
+    def reindexed(self) -> None:
+        """A page that was settled before went into the index once more."""
+        self._index_changed = True
+
     # the commits
 
     def tick(self, now: float) -> None:

@@ -118,7 +118,12 @@ class Discovery:
         document = page.document
         if document is None:
             return None
-        return document.links if document.listing is None else self._listed(page, remark)
+        if document.listing is not None:
+            return self._listed(page, remark)
+        links = document.links
+        if not self._settings.feeds and LinkKind.FEED in links.kinds:
+            return taken(links, [place for place, kind in enumerate(links.kinds) if kind != LinkKind.FEED])
+        return links
 
     def _listed(self, page: Page, remark: str) -> Links:
         """The addresses that a sitemap or feed may add, with what is said about them."""
@@ -242,7 +247,7 @@ def taken(links: Links, places: list[int]) -> Links:
         keys=b"".join(links.keys[8 * place : 8 * place + 8] for place in places),
         anchors=[links.anchors[place] for place in places],
         kinds=bytes(links.kinds[place] for place in places),
-        hints=[links.hints[place] for place in places],
+        hints=[links.hints[place] for place in places] if links.hints else [],
     )
 
 

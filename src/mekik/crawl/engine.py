@@ -335,6 +335,7 @@ class Engine:
             self._parts.trust.weigh(page, page.address.id, again=answer.token < 0)
         if answer.token < 0:
             self._put(page)
+            self._parts.commits.reindexed()
         else:
             self._index(page, links)
 

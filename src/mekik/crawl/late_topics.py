@@ -31,5 +31,7 @@ def pages_to_refresh(frontier: Frontier, directory: Path | None) -> list[Page]:
         except StorageError:
             continue
         if exchange.body:
-            pages.append(Page(frontier.address(id), exchange, capture, Outcome.OK))
+            address = frontier.address(id)
+            address.digest = visit.digest or 0  # it is in the index, whether or not the store knows of the visit
+            pages.append(Page(address, exchange, capture, Outcome.OK))
     return pages

@@ -88,6 +88,7 @@ class Frontier:
             return 0
         urls, anchors, kinds, hints = links.urls, links.anchors, links.kinds, links.hints
         depth_of_source = source.depth if source else -1
+        known = self._last_id
         waiting: list[Waiting] = []
         by_host: dict[int, int] = {}
         for place in places:
@@ -122,15 +123,9 @@ class Frontier:
                 by_host[found.host] = by_host.get(found.host, 0) + 1
         self._wait(waiting, by_host, now)
         if hints:
-            self._hear(keys, hints, source)
+            told = zip(map(self.id_of, keys), hints, strict=True)
+            self.hints.hear(told, source.id if source else 0, self._fresh, known)
         return len(places)
-
-    def _hear(self, keys: list[int], hints: list[Hint], source: Address | None) -> None:
-        """Also what was known before may be told more about."""
-        for key, hint in zip(keys, hints, strict=True):
-            id = self.id_of(key)
-            if id is not None:
-                self.hints.tell(id, hint, source.id if source else 0, is_new=id in self._fresh)
 
     # 2: what is next
 

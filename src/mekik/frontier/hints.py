@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Container, Iterable
 from typing import Any
 
 import msgspec
@@ -46,11 +47,15 @@ class Hints:
             return False
         self._fresh[id] = merged
         self._new.add(id)
-        if merged.topics == (before.topics if before else ()):
-            return False
-        if not is_new:
-            self.grown.add(id)
-        return True
+        return merged.topics != (before.topics if before else ())
+
+    def hear(
+        self, told: Iterable[tuple[int | None, Hint]], source: int, fresh: Container[int], known: int
+    ) -> None:  # fmt: skip
+        """What a listing says of its addresses, also of those that were known before: up to the id `known`."""
+        for id, hint in told:
+            if id is not None and self.tell(id, hint, source, is_new=id in fresh) and id <= known:
+                self.grown.add(id)
 
     def take_grown(self) -> set[int]:
         grown, self.grown = self.grown, set()
