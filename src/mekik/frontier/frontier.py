@@ -231,8 +231,7 @@ class Frontier:
         self, address: Address, outcome: Outcome, reason: str, visit: Visit | None, at: float, now: float,
         retry_in: float | None = None, next_visit: float | None = None,
     ) -> bool:  # fmt: skip
-        """Its new state, to be committed with the next batch. True when it will be tried again. `next_visit` is
-        when it is to be visited anew, whatever came of it."""
+        """Its new state, for the next batch. True when it will be tried again. `next_visit`: when it comes back."""
         number = self._running.pop(address.id)
         attempts = address.attempts + 1
         self._batch.returned.append((address.id,))
