@@ -54,6 +54,14 @@ EXTENSIONS = {
 }  # fmt: skip
 """Endings of file names that give a document away, with its short name."""
 
+_BY_ENDING = {
+    "html": "text/html", "htm": "text/html", "xhtml": "application/xhtml+xml", "txt": "text/plain",
+    "md": "text/markdown", "csv": "text/plain", "log": "text/plain", "tex": "text/plain", "rst": "text/plain",
+    "xml": "application/xml", "rss": "application/rss+xml", "atom": "application/atom+xml", "json": "application/json",
+    "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+    "svg": "image/svg+xml",
+}  # fmt: skip
+
 UNTOLD = ("application/octet-stream", "binary/octet-stream", "application/x-download", "application/force-download",
           "application/zip", "application/x-zip-compressed")  # fmt: skip
 """What servers say when they do not know what they serve."""
@@ -96,3 +104,11 @@ def ending(url: str) -> str:
     """The short name of the kind of document that an address or a file name ends like, or nothing."""
     path = url.partition("?")[0]
     return EXTENSIONS.get(path[path.rfind(".") + 1 :].lower(), "") if "." in path[-6:] else ""
+
+
+def type_of_file(name: str, start: bytes) -> str:
+    """The media type of a file, by the ending of its name or, where that says nothing, by its first bytes."""
+    last = name[name.rfind(".") + 1 :].lower() if "." in name else ""
+    if last in EXTENSIONS:
+        return MEDIA_TYPES[EXTENSIONS[last]][0]
+    return _BY_ENDING.get(last) or (UNTOLD[0] if b"\0" in start else "text/plain")

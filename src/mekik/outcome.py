@@ -67,7 +67,7 @@ class Outcome(Enum):
 
     # refused
     INVALID_ADDRESS = (80, Status.REFUSED, False, "not an address that can be fetched")
-    BLOCKED_SCHEME = (81, Status.REFUSED, False, "only http and https are fetched")
+    BLOCKED_SCHEME = (81, Status.REFUSED, False, "an address of a kind that is not fetched")
     BLOCKED_ADDRESS = (82, Status.REFUSED, False, "a private or forbidden network address")
     OUT_OF_SCOPE = (83, Status.REFUSED, False, "outside the scope of the job")
     EXCLUDED = (84, Status.REFUSED, False, "excluded by a pattern of the job")
@@ -76,6 +76,7 @@ class Outcome(Enum):
     ROBOTS_DENIED = (87, Status.REFUSED, False, "the site's robots.txt asks us not to")
     UNWANTED_TYPE = (88, Status.REFUSED, False, "not a type of document that the job wants")
     REDIRECT_OUT_OF_SCOPE = (89, Status.REFUSED, False, "sends visitors out of the job's scope")
+    BLOCKED_FILE = (96, Status.REFUSED, False, "a file outside the allowed folders, or no plain file at all")
     NO_CONTACT = (90, Status.REFUSED, False, "no contact is set, so only loopback is crawled")
 
     def __init__(self, number: int, status: Status, passing: bool, sentence: str) -> None:

@@ -304,6 +304,8 @@ class _Open:
 
 
 def _host(seed: str) -> str:
+    if seed[:5].lower() == "file:":  # the end of a path says more than its beginning
+        return f"files {seed[5:].rstrip('/')[-50:]}"
     url = Normaliser().normalise(seed)
     return authority(url) if url else seed
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cli_runner import run
 
-from mekik.cli.options import as_address, read_seeds, settings_from
+from mekik.cli.options import allow_named_files, as_address, read_seeds, settings_from
 from mekik.cli.parser import verb_parser
 from mekik.settings import Settings, build, load, rows
 
@@ -126,6 +126,19 @@ def test_lists_may_be_repeated_or_joined() -> None:
 )
 def test_addresses_as_people_type_them(typed: str, address: str) -> None:
     assert as_address(typed) == address
+
+
+def test_paths_as_people_type_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "example.org").mkdir()
+    root = f"file://{tmp_path}"
+    assert as_address("papers") == as_address("./papers/") == as_address(str(tmp_path / "papers")) == f"{root}/papers/"
+    assert as_address("example.org") == "https://example.org"
+    assert as_address("./example.org") == f"{root}/example.org/"
+    assert as_address("./a b.txt") == f"{root}/a%20b.txt"
+    settings = allow_named_files(build({}), ["papers", "http://a.test/", "file:///x%FF/"])
+    assert settings.fetch.allow_files == (str(tmp_path / "papers"), "file:///x%FF/")
 
 
 def test_seeds_come_from_a_file(tmp_path: Path) -> None:

@@ -95,7 +95,8 @@ def settings_part() -> str:
         unit = f", {row.unit}" if row.unit else ""
         flag = f" Flag: `{row.flag}`." if row.flag else ""
         secret = " Kept secret." if row.secret else ""
-        about = f"{row.help}{flag}{secret} ({row.type}{unit})"
+        admin = " Only an administrator's." if row.admin else ""
+        about = f"{row.help}{flag}{secret}{admin} ({row.type}{unit})"
         lines.append(f"| `{row.name}` | `{_cell(toml_value(row.default))}` | {_cell(about)} |")
     return "\n".join(lines) + "\n\n"
 

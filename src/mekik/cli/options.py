@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shlex
 import sys
@@ -100,11 +101,49 @@ def as_text(words: Iterable[str]) -> str:
 
 def as_address(text: str) -> str:
     """`example.org/news` as people type it → `https://example.org/news`; anything else stays as it is."""
+    local = as_local(text)
+    if local is not None:
+        return local
     if "://" in text:
         return text
     if _BARE_LOOPBACK.fullmatch(text):
         return "http://" + text
     return "https://" + text if _BARE_HOST.fullmatch(text) else text
+
+
+def as_local(text: str) -> str | None:
+    """A path as people type it → the address of the file or folder; None when it is no path."""
+    if text[:5].lower() == "file:":
+        from mekik.urls import Normaliser
+
+        return Normaliser(files=True).normalise(text)
+    plainly = text.startswith(("/", "./", "../", "~/")) or text in (".", "..", "~")
+    if not plainly and ("://" in text or _BARE_LOOPBACK.fullmatch(text) or _BARE_HOST.fullmatch(text)):
+        return None
+    if not plainly and (not text or not Path(text).is_dir()):
+        return None
+    path = Path(text).expanduser().absolute()
+    from mekik.urls import file_address
+
+    return file_address(os.fsencode(path) + (b"/" if path.is_dir() and not path.is_symlink() else b""))
+
+
+def allow_named_files(settings: Settings, texts: Iterable[str]) -> Settings:
+    """The person at the terminal named these files and folders, so they may be read. Lists of seeds are no such word:
+    they may come from anywhere."""
+    from mekik.settings import build
+    from mekik.urls import file_path
+
+    allowed = []
+    for address in filter(None, map(as_local, texts)):
+        path = file_path(address).rstrip(b"/") or b"/"
+        try:
+            allowed.append(path.decode())
+        except UnicodeDecodeError:
+            allowed.append(address)
+    if not allowed:
+        return settings
+    return build({"fetch.allow_files": list(dict.fromkeys([*settings.fetch.allow_files, *allowed]))}, settings)
 
 
 def as_addresses(texts: Iterable[str]) -> list[str]:

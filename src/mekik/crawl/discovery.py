@@ -18,7 +18,7 @@ from mekik.outcome import Outcome, Status
 from mekik.page import Address, Hint, LinkKind, Links, Page
 from mekik.settings import Settings
 from mekik.urls import authority as authority_of
-from mekik.urls import keys, registrable_domain, split
+from mekik.urls import is_file, keys, registrable_domain, split
 
 _REMEMBERED = 100_000
 """Hosts that are known to have been asked; beyond it they are asked again, which offers nothing new."""
@@ -66,7 +66,7 @@ class Discovery:
     def page_came(self, address: Address) -> None:
         """The first page of a host came: now its usual places are worth a look."""
         host = address.authority
-        if host in self._guessed:
+        if host in self._guessed or is_file(address.url):
             return
         if len(self._guessed) >= _REMEMBERED:
             self._guessed.clear()

@@ -26,13 +26,13 @@ from mekik.crawl.trust import Trust
 from mekik.crawl.visits import finds_of, lesson_of, visit_of
 from mekik.crawl.workers import WorkerPool
 from mekik.errors import DiskFull
-from mekik.fetch import Exchanges, Fetcher, Request, RobotsState, retry_after
+from mekik.fetch import Exchanges, Fetcher, FileFetcher, Request, RobotsState, retry_after
 from mekik.frontier import Frontier, links_of
 from mekik.index import IndexWriter, entry_of
 from mekik.outcome import Outcome, Status
 from mekik.page import Address, Exchange, Hint, LinkKind, Links, Page, Parsed
 from mekik.settings import Settings
-from mekik.urls import keys, split
+from mekik.urls import is_file, keys, split
 
 _BACKLOG = 160
 """Pages that may wait for a worker before fewer are fetched."""
@@ -54,6 +54,7 @@ class Parts:
     rules: Rules
     frontier: Frontier
     fetcher: Fetcher
+    files: FileFetcher
     gate: Gate
     pool: WorkerPool
     archive: ArchiveWriter | None
@@ -125,7 +126,7 @@ class Engine:
         return False
 
     def _door(self, address: Address) -> None:
-        if self._settings.robots.obey:
+        if self._settings.robots.obey and not is_file(address.url):
             root = split(address.url).root
             self._parts.gate.ask(root, lambda state: self._admitted(address, state))
         else:
@@ -179,7 +180,8 @@ class Engine:
             url=url, purpose="page", token=(address, hops), types=types, max_size=size,
             etag=address.etag if known else None, last_modified=address.last_modified if known else None,
         )  # fmt: skip
-        self._parts.fetcher.start(request, self._fetched)
+        fetcher = self._parts.files if is_file(url) else self._parts.fetcher
+        fetcher.start(request, self._fetched)
 
     def _fetched(self, request: Request, exchange: Exchange) -> None:
         address, hops = cast("tuple[Address, int]", request.token)
@@ -294,6 +296,8 @@ class Engine:
     def _read(self, page: Page) -> None:
         exchange, capture = page.exchange, page.capture
         if page.outcome not in _READ:
+            if page.outcome is Outcome.NOT_FOUND:
+                self._leave_index(page)
             self._settle(page)
             return
         digest = capture.digest if capture else hashlib.sha1(exchange.body, usedforsecurity=False).digest()
@@ -318,9 +322,13 @@ class Engine:
             self._settle(page, digest=digest)
             return
         page.outcome, page.reason = Outcome.DUPLICATE, f"the same content as {known[1]}"
+        self._leave_index(page)
+        self._settle(page, digest=digest, duplicate_of=known[0])
+
+    def _leave_index(self, page: Page) -> None:
+        """What an earlier visit brought is no longer there."""
         if page.address.digest is not None and self._parts.index is not None:
             self._parts.index.remove(self._settings.owner, page.address.url)
-        self._settle(page, digest=digest, duplicate_of=known[0])
 
     def parsed(self, answer: Parsed) -> None:
         page = self._reading.pop(answer.token)

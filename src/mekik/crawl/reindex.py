@@ -51,8 +51,11 @@ class ArchiveReader:
     def __init__(
         self, settings: Settings, rules: Rules, poller: Poller, deliver: Callable[[Page], None],
         give_way: Callable[[], None] = lambda: None, hint: HintOf = lambda url: None,
+        gone: Callable[[str], None] | None = None,
     ) -> None:  # fmt: skip
-        """`give_way` is called at every turn and may raise to end it. `hint` knows what others said of an address."""
+        """`give_way` is called at every turn and may raise to end it. `hint` knows what others said of an address.
+        `gone` hears of addresses that are no longer there."""
+        self._gone = gone
         self._settings, self._rules, self._poller, self._deliver = settings, rules, poller, deliver
         self._give_way, self._hint = give_way, hint
         self._pool: WorkerPool | None = None
@@ -63,7 +66,13 @@ class ArchiveReader:
     def feed(self, archived: Archived) -> None:
         exchange, capture = archived.exchange, archived.capture
         url = self._rules.normaliser.normalise(exchange.url)
-        if url is None or not is_document(archived):
+        if url is None:
+            return
+        if archived.outcome == Outcome.NOT_FOUND.label and self._gone is not None:
+            if url in self._reading:
+                self.drain()
+            self._gone(url)
+        if not is_document(archived):
             return
         outcome = Outcome[archived.outcome.upper()]
         if url in self._reading:  # two versions of one address must arrive in their order
@@ -143,11 +152,14 @@ class ArchiveIndexer:
     ) -> None:  # fmt: skip
         self._keep_finds = keep_finds
         self._owner, self._job, self._rules, self._index, self._trust = settings.owner, job, rules, index, trust
-        self._reader = ArchiveReader(settings, rules, poller, self._put, give_way, hint)
+        self._reader = ArchiveReader(settings, rules, poller, self._put, give_way, hint, self._remove)
         self.feed = self._reader.feed
         self.drain = self._reader.drain
         self.close = self._reader.close
         self.indexed = 0
+
+    def _remove(self, url: str) -> None:
+        self._index.remove(self._owner, url)
 
     def _put(self, page: Page) -> None:
         self._trust.weigh_again(page)

@@ -6,6 +6,7 @@ import msgspec
 
 from mekik.crawl.progress import Counts, Snapshot
 from mekik.frontier import SqliteStore
+from mekik.index.entry import LOCAL
 from mekik.outcome import OUTCOME_BY_NUMBER, Status
 
 _HOSTS = 100
@@ -83,7 +84,7 @@ def make_report(store: SqliteStore, snapshot: Snapshot) -> Report:
         types=[TypeRow(kind or "(none)", count, size) for kind, count, size in types],
         languages={language or "(unknown)": count for language, count in languages},
         depths={str(depth): count for depth, count in depths},
-        hosts=[HostRow(*row) for row in hosts],
+        hosts=[HostRow(row[0] or LOCAL, *row[1:]) for row in hosts],
         finds=[FindRow(kind, *counts) for kind, counts in store.find_counts().items()],
     )
 

@@ -12,7 +12,7 @@ from mekik.analysis import knows, query_tokens
 from mekik.analysis.capture import Capturer
 from mekik.crawl.wants import Wants
 from mekik.errors import SettingError
-from mekik.fetch import Egress
+from mekik.fetch import Egress, Folders
 from mekik.ordering import make
 from mekik.outcome import Outcome
 from mekik.page import Page
@@ -22,9 +22,12 @@ from mekik.urls import Normaliser
 
 
 class Rules:
-    def __init__(self, settings: Settings, budget: Budget | None = None) -> None:
-        self.normaliser = Normaliser(settings.urls)
-        self.egress = Egress(settings.fetch.allow_addresses, contact_set=settings.fetch.contact is not None)
+    def __init__(self, settings: Settings, budget: Budget | None = None, own_data: str | None = None) -> None:
+        """`own_data` is a folder of ours, which no crawl of local files enters."""
+        fetch = settings.fetch
+        self.normaliser = Normaliser(settings.urls, files=bool(fetch.allow_files))
+        folders = Folders(fetch.allow_files, (own_data,) if own_data else (), hidden=fetch.hidden_files)
+        self.egress = Egress(fetch.allow_addresses, contact_set=fetch.contact is not None, folders=folders)
         self.seeds = [url for url in map(self.normaliser.normalise, settings.seeds) if url]
         self.scope = Scope(settings.scope, self.seeds, self.normaliser)
         self.budget = budget or Budget(settings.scope)
@@ -72,7 +75,10 @@ def validate(settings: Settings) -> None:
 
 def fingerprint(settings: Settings) -> str:
     """Changes when other addresses would be refused."""
-    told = (settings.seeds, settings.scope, settings.urls, settings.fetch.allow_addresses, settings.fetch.contact)
+    told = (
+        settings.seeds, settings.scope, settings.urls, settings.fetch.allow_addresses, settings.fetch.contact,
+        settings.fetch.allow_files, settings.fetch.hidden_files,
+    )  # fmt: skip
     return xxhash.xxh3_64_hexdigest(msgspec.json.encode(told))
 
 

@@ -29,7 +29,7 @@ from mekik.crawl.told import told_by
 from mekik.crawl.trust import Trust
 from mekik.crawl.workers import WorkerPool
 from mekik.errors import DiskFull
-from mekik.fetch import Fetcher, Poller, Resolver
+from mekik.fetch import Fetcher, FileFetcher, Poller, Resolver
 from mekik.frontier import Batch, ClockBook, Frontier, SqliteStore
 from mekik.index import TantivyWriter
 from mekik.outcome import Outcome, Status
@@ -45,6 +45,7 @@ _TICK = 0.2
 _AFTER_FULL = 10.0
 _SCOPE = {
     Outcome.OUT_OF_SCOPE, Outcome.EXCLUDED, Outcome.TOO_DEEP, Outcome.BLOCKED_ADDRESS, Outcome.NO_CONTACT,
+    Outcome.BLOCKED_FILE,
 }  # fmt: skip
 """What the rules of a job refuse: looked at again only when they change."""
 _NEVER = {Outcome.INVALID_ADDRESS, Outcome.BLOCKED_SCHEME}
@@ -102,7 +103,9 @@ class Run:
         self._clocks = ClockBook(folder.hosts_database)
         try:
             if new_pass:
-                self._store.reopen(outcome for outcome in Outcome if outcome not in _SCOPE | _NEVER)
+                # A pipe or a link that led out may be a plain file by now.
+                asleep = (_SCOPE | _NEVER) - {Outcome.BLOCKED_FILE}
+                self._store.reopen(outcome for outcome in Outcome if outcome not in asleep)
                 self._store.write(Batch(meta={"pages": 0, "bytes": 0, "pass_began": int(time.time()) + 1}))
             rules = fingerprint(self._settings)
             if self._store.meta().get("rules", rules) != rules:
@@ -143,7 +146,7 @@ class Run:
         since = meta.get("pass_began", 0)
         by_host = self._store.pages_by_host(since) if settings.scope.max_pages_per_host else None
         budget = Budget(settings.scope, pages=pages, bytes=received, pages_by_host=by_host)
-        self._rules = Rules(settings, budget)
+        self._rules = Rules(settings, budget, own_data=str(folder.path))
         first = not self._store.last_id()
         self._frontier = Frontier(self._store, self._clocks, settings.frontier, settings.order, now, settings.ordering)
         self._fetcher = Fetcher(
@@ -154,6 +157,7 @@ class Run:
             version=__version__,
             credential_roots=[split(seed).root for seed in self._rules.seeds],
         )
+        self._files = FileFetcher(settings.fetch, self._poller, self._rules.egress.folders)
         self._index_was_lost = INDEXED in meta and not (folder.index / "meta.json").exists()
         self._index = TantivyWriter(folder.index, settings.index) if settings.index.enabled else None
         self._archive = (
@@ -171,9 +175,9 @@ class Run:
         self._engine = Engine(
             Parts(
                 settings=settings, job=job.name, rules=self._rules, frontier=self._frontier, fetcher=self._fetcher,
-                gate=gate, pool=self._pool, archive=self._archive, index=self._index, commits=self._commits,
-                log=self._log, rates=self._rates, trust=self._trust, alone=first and len(self._catalogue.jobs()) == 1,
-                sitemaps=self._store.sitemaps_by_host(),
+                files=self._files, gate=gate, pool=self._pool, archive=self._archive, index=self._index,
+                commits=self._commits, log=self._log, rates=self._rates, trust=self._trust,
+                alone=first and len(self._catalogue.jobs()) == 1, sitemaps=self._store.sitemaps_by_host(),
             )
         )  # fmt: skip
 
@@ -360,4 +364,5 @@ class Run:
             closing.callback(self._log.close)
             closing.callback(self._commits.close)
             closing.callback(self._fetcher.close)
+            closing.callback(self._files.close)
             closing.callback(self._pool.close)

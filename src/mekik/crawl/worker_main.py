@@ -58,6 +58,8 @@ class Orders(msgspec.Struct, frozen=True):
     """The job fetches pictures, so they are links like others."""
     discovery: DiscoverySettings = DiscoverySettings()
     capture: CaptureSettings = CaptureSettings()
+    files: bool = False
+    """Local files are read, and may lead to others."""
 
     @classmethod
     def of(cls, settings: Settings) -> Orders:
@@ -65,7 +67,7 @@ class Orders(msgspec.Struct, frozen=True):
             settings.parse, settings.analysis, settings.urls, settings.fetch.max_size, settings.robots.agent,
             settings.index.enabled, settings.robots.obey, any(map(_is_of_pictures, settings.fetch.types)),
             settings.discovery,
-            settings.capture,
+            settings.capture, bool(settings.fetch.allow_files),
         )  # fmt: skip
 
 
@@ -84,7 +86,7 @@ class PageReader:
 
     def __init__(self, orders: Orders, analyser: Analyser) -> None:
         self._orders = orders
-        self._normaliser = Normaliser(orders.urls)
+        self._normaliser = Normaliser(orders.urls, files=orders.files)
         self._analyser = analyser
         self._capturer = Capturer(orders.capture, orders.parse.max_nesting)
 

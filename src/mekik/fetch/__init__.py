@@ -10,6 +10,7 @@
     resolver.py      names to addresses, cached
     client.py        the life of a request; multi.py ties the transport to the loop, transfer.py is one handle
     head.py          request heads and response heads; cookies.py, proxy.py and trust.py what goes with them
+    files.py         local files beside the web; folders.py which may be read, local.py one of them, listing.py a folder
     exchange.py      how a transfer becomes an exchange; verdicts.py names its outcome
     robotstxt.py     reading robots.txt; robots_match.py which rule decides
     robots_policy.py what an answer, or none, means for a site
@@ -19,6 +20,8 @@ from __future__ import annotations
 
 from mekik.fetch.client import Fetcher
 from mekik.fetch.egress import Egress
+from mekik.fetch.files import FileFetcher
+from mekik.fetch.folders import Folders
 from mekik.fetch.poller import READ, WRITE, Poller, Timer
 from mekik.fetch.request import Request
 from mekik.fetch.resolver import Resolver
@@ -34,6 +37,8 @@ __all__ = [
     "Egress",
     "Exchanges",
     "Fetcher",
+    "FileFetcher",
+    "Folders",
     "Poller",
     "Refusal",
     "Request",

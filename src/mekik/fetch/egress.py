@@ -12,6 +12,7 @@ from ipaddress import ip_address, ip_network
 from typing import NamedTuple
 
 from mekik.errors import SettingError
+from mekik.fetch.folders import Folders
 from mekik.fetch.networks import (
     METADATA_NAMES,
     Network,
@@ -25,6 +26,7 @@ from mekik.fetch.networks import (
 )
 from mekik.fetch.target import MAX_LENGTH, Refusal, split
 from mekik.outcome import Outcome
+from mekik.urls import is_file
 
 _CACHE_SIZE = 20_000
 
@@ -46,9 +48,11 @@ class Egress:
     Without a contact only loopback is open, and only when `allow` names it.
     """
 
-    def __init__(self, allow: Sequence[str] = (), contact_set: bool = False) -> None:
+    def __init__(self, allow: Sequence[str] = (), contact_set: bool = False, folders: Folders | None = None) -> None:
         self._allow = tuple(map(_network, allow))
         self._contact_set = contact_set
+        self.folders = folders or Folders(())
+        """What may be read of this machine's own files."""
         self._loopback_allowed = any(map(holds_loopback, self._allow))
         self._verdicts: dict[str, _Verdict] = {}
         self._hosts: dict[str, _Verdict] = {}
@@ -61,6 +65,8 @@ class Egress:
         verdict = self._roots.get(root)
         if verdict is not None:
             return verdict.refusal
+        if is_file(url):
+            return self.folders.check_url(url)
         target = split(url)
         if isinstance(target, Refusal):
             return target

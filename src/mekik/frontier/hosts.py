@@ -71,6 +71,8 @@ class Hosts:
     def delay(self, host: Host) -> float:
         """The larger of setting and Crawl-delay, adapted to how long the server takes to answer."""
         settings = self._settings
+        if not host.authority:  # local files
+            return 0.0
         wanted = max(settings.delay, host.crawl_delay, settings.response_factor * host.response_time)
         return min(wanted, settings.max_delay)
 

@@ -10,6 +10,8 @@ from mekik.page import Keyword, Page
 from mekik.urls import host, key, registrable_domain
 
 UNTITLED = "untitled"
+LOCAL = "file"
+"""Stands for the host of local files."""
 
 
 class IndexEntry(msgspec.Struct, kw_only=True):
@@ -90,6 +92,8 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         return None
     url, capture, hint = page.address.url, page.capture, page.address.hint
     name = host(url)
+    url, capture = page.address.url, page.capture
+    name = host(url) or LOCAL
     return IndexEntry(
         owner=owner,
         url=url,

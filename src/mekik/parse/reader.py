@@ -9,7 +9,7 @@ from mekik.media import UNTOLD
 from mekik.outcome import Outcome
 from mekik.page import Document, LinkKind, Links, Source
 from mekik.parse.charset import to_utf8
-from mekik.parse.documents import SIGNS, bare_addresses, is_document, read_document, recognise
+from mekik.parse.documents import SIGNS, bare_addresses, is_document, read_document, recognise, words_of_name
 from mekik.parse.headers import read_headers
 from mekik.parse.html import read_html
 from mekik.parse.links import Collector
@@ -18,7 +18,7 @@ from mekik.parse.robots import Directives, read_header
 from mekik.parse.sniff import listing_kind
 from mekik.parse.text import plain, unmarked
 from mekik.settings import DiscoverySettings, ParseSettings
-from mekik.urls import Normaliser
+from mekik.urls import Normaliser, is_file
 
 _DISCOVERY = DiscoverySettings()
 _HTML = {"text/html", "application/xhtml+xml"}
@@ -77,6 +77,8 @@ def parse(
             document.links = _written_links(document.text, source.url, settings, normaliser)
         _obey_header(document, source.robots_header, agent)
     document.content_type = kind
+    if not document.title and is_file(source.url):
+        document.title = words_of_name(source.url)
     if source.link_header or source.content_location:
         read_headers(document, source, normaliser)
     return outcome, remark, document

@@ -11,7 +11,7 @@ from mekik.scope.reach import Reach
 from mekik.scope.traps import Traps
 from mekik.scope.verdict import ALLOWED, Verdict
 from mekik.settings import ScopeSettings
-from mekik.urls import Normaliser
+from mekik.urls import Normaliser, is_file
 
 _MOST_HOSTS = 16_384
 
@@ -57,7 +57,7 @@ class Scope:
                 return verdict
         if url.count("/") > self._harmless_slashes:
             fault = self._traps.fault(url)
-            if fault and url not in self._seeds:
+            if fault and url not in self._seeds and not is_file(url):  # a disk has an end
                 return _out(fault)
         return ALLOWED
 

@@ -66,7 +66,7 @@ class Settings(Section, frozen=True, kw_only=True):
     """All settings of one job."""
 
     name: Annotated[str | None, row("The job's name; by default its first seed's host.", flag="--name")] = None
-    owner: Annotated[str, row("Whose collection the pages belong to.")] = "local"
+    owner: Annotated[str, row("Whose collection the pages belong to.", admin=True)] = "local"
     seeds: Annotated[tuple[str, ...], row("Addresses to start from.")] = ()
     order: Annotated[str, row("Which address comes next: breadth or depth.", flag="--order")] = "breadth"
     urls: UrlSettings = UrlSettings()
@@ -95,6 +95,8 @@ class Row(msgspec.Struct, frozen=True):
     unit: str
     flag: str
     secret: bool
+    admin: bool = False
+    """Only for those at the machine itself."""
 
 
 def rows(section: type[Section] = Settings, prefix: str = "") -> Iterator[Row]:
@@ -109,7 +111,7 @@ def rows(section: type[Section] = Settings, prefix: str = "") -> Iterator[Row]:
         default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
         yield Row(
             name=prefix + field.name, type=_type_name(kind), default=default, help=meta.description,
-            unit=extra["unit"], flag=extra["flag"], secret=extra["secret"],
+            unit=extra["unit"], flag=extra["flag"], secret=extra["secret"], admin=extra["admin"],
         )  # fmt: skip
 
 
@@ -126,10 +128,13 @@ def _type_name(kind: Any) -> str:
     return " | ".join(names.get(getattr(part, "__origin__", part), "table") for part in parts)
 
 
-def build(values: Mapping[str, Any], base: Settings | None = None) -> Settings:
-    """Settings from nested or dotted names, checked, on top of `base`."""
+def build(values: Mapping[str, Any], base: Settings | None = None, *, trusted: bool = True) -> Settings:
+    """Settings from nested or dotted names, checked, on top of `base`. What comes from a stranger is not `trusted`:
+    it may not touch the settings that are an administrator's."""
     tree: dict[str, Any] = msgspec.to_builtins(base) if base else {}
     for name, value in _flatten(values):
+        if not trusted and _NAMES[name].admin:
+            raise SettingError(f"The setting {name!r} is an administrator's: it is set at the machine itself.")
         _put(tree, name, value)
     try:
         return msgspec.convert(tree, Settings, strict=False)

@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Meta
 
 
-def row(help: str, *, unit: str = "", flag: str = "", secret: bool = False, **limits: Any) -> Meta:
-    """A setting's line in the table: help, unit, flag of the command line, limits."""
-    return Meta(description=help, extra={"unit": unit, "flag": flag, "secret": secret}, **limits)
+def row(help: str, *, unit: str = "", flag: str = "", secret: bool = False, admin: bool = False, **limits: Any) -> Meta:
+    """A setting's line in the table: help, unit, flag of the command line, limits. One for the `admin` is set at the
+    terminal or in a job file there, never by a job that came from elsewhere."""
+    return Meta(description=help, extra={"unit": unit, "flag": flag, "secret": secret, "admin": admin}, **limits)
 
 
 AtLeast0 = Annotated[int, Meta(ge=0)]

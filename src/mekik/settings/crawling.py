@@ -84,8 +84,16 @@ class FetchSettings(Section, frozen=True, kw_only=True):
     user_agent: Annotated[str | None, row("Whole User-Agent; by default Mekik/VERSION (+contact).")] = None
     allow_addresses: Annotated[
         tuple[str, ...],
-        row("Private networks that may be visited, such as 127.0.0.0/8.", flag="--allow-address"),
+        row("Private networks that may be visited, such as 127.0.0.0/8.", flag="--allow-address", admin=True),
     ] = ()
+    allow_files: Annotated[
+        tuple[str, ...],
+        row(
+            "Local folders (whole paths) whose files may be read; a folder named to mekik crawl is among them.",
+            admin=True,
+        ),
+    ] = ()
+    hidden_files: Annotated[bool, row("Read local files and folders whose name begins with a dot, too.")] = False
     connections: Annotated[int, row("Requests at a time, all hosts together.", ge=1)] = 64
     connect_timeout: Annotated[float, row("Until the connection stands.", unit="s", gt=0)] = 10.0
     first_byte_timeout: Annotated[float, row("Until the answer begins.", unit="s", gt=0)] = 30.0

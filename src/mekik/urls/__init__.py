@@ -5,6 +5,7 @@ address that the rest of Mekik uses, or says why it is none. `Parts` is such an 
 
     normaliser.py  the class that others use, and the quick way for all links of a page
     rules.py       the full way: WHATWG parsing, then our own rules
+    files.py       addresses of local files
     encoding.py    percent-encoding and query variables made uniform
     memory.py      what was worked out before, bounded
     parts.py       root, path and query; host; key
@@ -14,6 +15,7 @@ address that the rest of Mekik uses, or says why it is none. `Parts` is such an 
 from __future__ import annotations
 
 from mekik.urls.domains import registrable_domain
+from mekik.urls.files import file_address, file_page, file_path, is_file
 from mekik.urls.normaliser import Normaliser
 from mekik.urls.parts import Parts, authority, host, key, keys, scheme, split
 from mekik.urls.rules import resolve
@@ -22,7 +24,11 @@ __all__ = [
     "Normaliser",
     "Parts",
     "authority",
+    "file_address",
+    "file_page",
+    "file_path",
     "host",
+    "is_file",
     "key",
     "keys",
     "registrable_domain",

@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 from mekik.settings import UrlSettings
 from mekik.urls.encoding import encode_query
+from mekik.urls.files import is_file, normalise_file
 from mekik.urls.memory import LONGEST, Known, Memory
+from mekik.urls.parts import scheme
 from mekik.urls.rules import Rules, parse_base
 
 # Segments that are not empty, do not begin with a dot and hold no `;`; of the escapes only those of bytes
@@ -44,7 +46,9 @@ class _Place(NamedTuple):
 
 
 class Normaliser:
-    def __init__(self, settings: UrlSettings = UrlSettings()) -> None:  # noqa: B008 - a frozen value
+    def __init__(self, settings: UrlSettings = UrlSettings(), *, files: bool = False) -> None:  # noqa: B008 - frozen
+        """`files`: addresses of local files are addresses too, as a seed or from another file, never from a page."""
+        self._files = files
         self._rules = Rules(settings)
         self._documents = self._rules.documents
         self._max_length = self._rules.max_length
@@ -53,10 +57,14 @@ class Normaliser:
 
     def normalise(self, url: str, base: str | None = None) -> str | None:
         """The one spelling of `url`, seen from the page `base`; None when it cannot be fetched."""
+        if self._files and _of_files(url, base):
+            return self._file(url, base)[0]
         return self._rules.resolve(url, self._parse_base(base)).url
 
     def explain(self, url: str, base: str | None = None) -> str:
         """Why `normalise` gives None, as the end of a sentence; empty when it gives an address."""
+        if self._files and _of_files(url, base):
+            return self._file(url, base)[1]
         return self._rules.resolve(url, self._parse_base(base)).fault
 
     def links(self, base: str, hrefs: Sequence[str], charset: str = "utf-8") -> list[str | None]:
@@ -64,6 +72,8 @@ class Normaliser:
 
         `charset` is the page's own: letters beyond ASCII in a query are sent in it.
         """
+        if self._files and is_file(base):
+            return [self.normalise(href, base) for href in hrefs]
         if charset not in ("utf-8", "UTF-8", ""):
             hrefs = [self._encode_query(href, charset) for href in hrefs]
         place = self._plain_place(base) or self._place(base)
@@ -79,6 +89,14 @@ class Normaliser:
             found.append(work_out(href, place, known) if url == _UNKNOWN else url)
         self._memory.grew(len(known) - before)
         return found
+
+    def _file(self, url: str, base: str | None) -> tuple[str | None, str]:
+        if len(url) > self._rules.max_input:
+            return None, f"it is longer than {self._max_length} characters"
+        found, fault = normalise_file(url, base)
+        if found and len(found) > self._max_length:
+            return None, f"it is longer than {self._max_length} characters"
+        return found, fault
 
     def _parse_base(self, base: str | None) -> str | None:
         if base is None or len(base) > self._rules.max_input:
@@ -175,6 +193,14 @@ class Normaliser:
         elif place.page:
             url = self._plain(place.root, place.page.partition("?")[0] + text if text else place.page)
         return self._rules.resolve(text, place.base).url if url == _UNKNOWN else url
+
+
+def _of_files(url: str, base: str | None) -> bool:
+    """A seed that names a file, or a link of a file that names no other scheme."""
+    named = scheme(url[:64])
+    if base is None:
+        return named == "file"
+    return is_file(base) and named in ("", "file")
 
 
 def _climb(text: str, place: _Place) -> tuple[str, str]:

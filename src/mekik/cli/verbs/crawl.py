@@ -6,7 +6,14 @@ import argparse
 from pathlib import Path
 
 from mekik.cli.catalogue import say
-from mekik.cli.options import add_setting_flags, as_addresses, open_workspace, read_seeds, settings_from
+from mekik.cli.options import (
+    add_setting_flags,
+    allow_named_files,
+    as_addresses,
+    open_workspace,
+    read_seeds,
+    settings_from,
+)
 from mekik.cli.parser import Parser
 from mekik.cli.progress import Progress, choose_display
 from mekik.cli.summary import conclude, tell
@@ -25,7 +32,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    settings = settings_from(options)
+    settings = allow_named_files(settings_from(options), options.urls)
     seeds = as_addresses([*options.urls, *read_seeds(options.seeds)])
     if not seeds and not settings.seeds:
         raise UsageError(say("crawl.no_seeds"))

@@ -20,8 +20,8 @@ outcome of its own: `encrypted`, `unreadable`, `decode_limit`, `parse_limit`.
 
 from __future__ import annotations
 
-from mekik.parse.documents.draft import bare_addresses
+from mekik.parse.documents.draft import bare_addresses, words_of_name
 from mekik.parse.documents.kinds import SIGNS, is_document, recognise
 from mekik.parse.documents.reader import read_document
 
-__all__ = ["SIGNS", "bare_addresses", "is_document", "read_document", "recognise"]
+__all__ = ["SIGNS", "bare_addresses", "is_document", "read_document", "recognise", "words_of_name"]
