@@ -18,6 +18,12 @@ need = command -v $(1) >/dev/null \
        && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(2) >/dev/null; } \
   || echo "$(1) is not here; what needs it is left out. Install it with: apt-get install $(2)"
 
+# The same for a file of a package.
+need_file = test -e $(1) \
+  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing $(2) …" \
+       && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(2) >/dev/null; } \
+  || echo "$(1) is not here; what needs it is left out. Install it with: apt-get install $(2)"
+
 .PHONY: demo test lint bench docs clean
 .DELETE_ON_ERROR:
 
@@ -27,6 +33,9 @@ demo: $(READY)
 test: $(READY)
 	@$(call need,zsh,zsh)
 	@$(call need,fish,fish)
+	@$(call need_file,/usr/share/hunspell/en_US.dic,hunspell-en-us)
+	@$(call need_file,/usr/share/hunspell/de_DE.dic,hunspell-de-de)
+	@$(call need_file,/usr/share/hunspell/tr_TR.dic,hunspell-tr)
 	$(BIN)/python -m pytest -q -n 2
 
 lint: $(READY)

@@ -22,6 +22,7 @@ from mekik.crawl.log import LogEntry, read_log
 from mekik.crawl.progress import Counts, Snapshot
 from mekik.crawl.reindex import Reindexed, reindex
 from mekik.crawl.report import Report, make_report, stored_counts
+from mekik.crawl.reports import Table, tables
 from mekik.crawl.rules import validate
 from mekik.crawl.run import Run
 from mekik.crawl.why import Why, why
@@ -178,6 +179,20 @@ class Workspace:
             if store is not None
         ]
 
+    def tables(
+        self, names: str | Sequence[str], job: str | None = None, settings: Mapping[str, Any] | None = None,
+        progress: Callable[[int], None] = lambda count: None,
+    ) -> Iterator[Table]:  # fmt: skip
+        """Reports by name, such as `broken` or `redirects` (all are in `mekik.crawl.reports.REPORTS`), of one job or
+        of all. The rows of a table are read as they are asked for, before the next table. `settings` replace those
+        of the job for this look."""
+        with self._catalogue() as catalogue:
+            jobs = [catalogue.require(job)] if job else catalogue.jobs()
+        wanted = [names] if isinstance(names, str) else list(names)
+        for one in jobs:
+            looked_at = msgspec.structs.replace(one, settings=build(settings or {}, one.settings))
+            yield from tables(self._folder, looked_at, wanted, progress)
+
     def log(
         self, job: str | None = None, limit: int | None = None, follow: bool = False, errors: bool = False
     ) -> Iterator[LogEntry]:
@@ -213,10 +228,13 @@ class Workspace:
         with EngineLock(self._folder.lock), self._catalogue() as catalogue:
             return import_files(self._folder, catalogue, paths, progress)
 
-    def export(self, kind: str, target: Path, job: str | None = None, format: str = "csv") -> Exported:
+    def export(
+        self, kind: str, target: Path, job: str | None = None, format: str = "csv",
+        progress: Callable[[int], None] = lambda count: None,
+    ) -> Exported:  # fmt: skip
         with self._catalogue() as catalogue:
             jobs = [catalogue.require(job)] if job else catalogue.jobs()
-        return export(self._folder, jobs, kind, target, format)
+        return export(self._folder, jobs, kind, target, format, progress)
 
     def reindex(self, progress: Callable[[int], None] | None = None) -> Reindexed:
         self._folder.require()

@@ -10,7 +10,7 @@ from mekik.errors import UsageError
 
 VERBS = ("lab", "evaluate", "xml", "backup", "robot", "seeds", "mcp", "language", "set-order")
 OPTIONS = {"crawl": ("--robot",)}
-EXPORTS = ("wacz", "sitemap", "links")
+EXPORTS = ("wacz",)
 
 
 def not_yet(words: str) -> UsageError:

@@ -111,17 +111,17 @@ class TerminalDisplay:
 
 
 class CountLines:
-    """A line every few seconds for work that only counts: import and reindex."""
+    """A line every few seconds for work that only counts: import, reindex, reports."""
 
-    def __init__(self, interval: float = PLAIN_INTERVAL) -> None:
-        self._interval = interval
+    def __init__(self, key: str = "progress.pages", interval: float = PLAIN_INTERVAL) -> None:
+        self._key, self._interval = key, interval
         self._started = self._told = time.monotonic()
 
     def __call__(self, count: int) -> None:
         now = time.monotonic()
         if now - self._told >= self._interval:
             self._told = now
-            print_note(say("progress.pages", n=Count(count), elapsed=duration_text(now - self._started)))
+            print_note(say(self._key, n=Count(count), elapsed=duration_text(now - self._started)))
 
 
 def choose_display(quiet: bool) -> Display | None:

@@ -15,6 +15,8 @@ from mekik.crawl.catalogue import Job
 from mekik.crawl.export_pages import DOCUMENT_COLUMNS, Count, write_pages
 from mekik.crawl.finds import export_finds
 from mekik.crawl.folder import Folder
+from mekik.crawl.reports.link_list import export_links
+from mekik.crawl.reports.sitemap_file import export_sitemap
 from mekik.crawl.tables import harmless_cell, open_table
 from mekik.crawl.withheld import unarchived
 from mekik.errors import StorageError, UsageError
@@ -34,17 +36,24 @@ class Exported(msgspec.Struct):
     """Pages left out because they ask robots not to keep or show them."""
 
 
-def export(folder: Folder, jobs: list[Job], kind: str, target: Path, format: str = "csv") -> Exported:
+def export(
+    folder: Folder, jobs: list[Job], kind: str, target: Path, format: str = "csv",
+    progress: Callable[[int], None] = lambda count: None,
+) -> Exported:  # fmt: skip
     """`format` is asked for where a kind can be written in several."""
     exporters: dict[str, Callable[[Folder, Job, Path, bool], Count]] = {"warc": _warc, "jsonl": _jsonl, "csv": _csv}
+    all_at_once: dict[str, Callable[[], Count]] = {
+        "finds": lambda: (export_finds(folder, jobs, format, target), 0),
+        "parquet": lambda: _parquet(folder, jobs, target),
+        "links": lambda: (export_links(folder, jobs, format, target, progress), 0),
+        "sitemap": lambda: (export_sitemap(folder, jobs, target), 0),
+    }
     records = withheld = 0
     try:
-        if kind == "finds":
-            records = export_finds(folder, jobs, format, target)
-        elif kind == "parquet":
-            records, withheld = _parquet(folder, jobs, target)
+        if kind in all_at_once:
+            records, withheld = all_at_once[kind]()
         elif kind not in exporters:
-            raise UsageError(f"There is no export {kind!r}. There are: {', '.join((*exporters, 'parquet', 'finds'))}.")
+            raise UsageError(f"There is no export {kind!r}. There are: {', '.join((*exporters, *all_at_once))}.")
         else:
             for place, job in enumerate(jobs):
                 written, left_out = exporters[kind](folder, job, target, place == 0)

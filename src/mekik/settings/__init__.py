@@ -2,7 +2,7 @@
 
 Job files (TOML), flags, the API, the documentation and the checks all come from the structs of this package:
 `crawling.py` for steps 1 to 4, `discovery.py` for sitemaps and feeds, `content.py` for steps 5 to 7, `capture.py` for
-what is picked out of pages, `trust.py` for repetition and spam, `Settings` for all together.
+what is picked out of pages, `trust.py` for repetition and spam, `reporting.py` for reports, `Settings` for all.
 `rows()` lists them; `build()` makes `Settings` from any nested mapping and refuses unknown names with the
 nearest real one. None means "no limit" or "not set"; there are no magic numbers.
 """
@@ -33,6 +33,7 @@ from mekik.settings.crawling import (
     UrlSettings,
 )
 from mekik.settings.discovery import DiscoverySettings
+from mekik.settings.reporting import ReportSettings
 from mekik.settings.trust import DuplicatesSettings, SpamSettings
 
 __all__ = [
@@ -48,6 +49,7 @@ __all__ = [
     "LoginForm",
     "OrderingSettings",
     "ParseSettings",
+    "ReportSettings",
     "RobotsSettings",
     "Row",
     "ScopeSettings",
@@ -83,6 +85,7 @@ class Settings(Section, frozen=True, kw_only=True):
     index: IndexSettings = IndexSettings()
     duplicates: DuplicatesSettings = DuplicatesSettings()
     spam: SpamSettings = SpamSettings()
+    report: ReportSettings = ReportSettings()
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""mekik export: write what was crawled as WARC, JSONL, CSV or Parquet, or what was picked out of the pages."""
+"""mekik export: write what was crawled: pages, addresses, finds, links, a site map."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from mekik.cli.catalogue import say
 from mekik.cli.later import EXPORTS, not_yet
 from mekik.cli.options import open_workspace
 from mekik.cli.parser import Parser
+from mekik.cli.progress import CountLines
 from mekik.cli.terminal import Count, harmless, print_json, print_note, print_out
 from mekik.errors import StorageError, UsageError
 
 if TYPE_CHECKING:
     from mekik.workspace import Workspace
 
-KINDS = ("warc", "jsonl", "csv", "parquet", "finds")
+KINDS = ("warc", "jsonl", "csv", "parquet", "finds", "links", "sitemap")
 FORMATS = ("csv", "jsonl", "parquet")
 
 
@@ -39,7 +40,7 @@ def _kind(text: str) -> str:
 
 def run(options: argparse.Namespace) -> int:
     workspace = open_workspace(options)
-    if options.format and options.kind != "finds":
+    if options.format and options.kind not in ("finds", "links"):
         raise UsageError(say("export.format_for_finds"))
     options.format = options.format or "csv"
     if options.file is None or str(options.file) == "-":
@@ -47,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
             raise UsageError(say("export.json_needs_file"))
         _to_stdout(workspace, options)
         return 0
-    exported = workspace.export(options.kind, options.file, options.job, options.format)
+    exported = workspace.export(options.kind, options.file, options.job, options.format, CountLines())
     if options.json:
         print_json(exported)
     else:
@@ -79,6 +80,8 @@ def _to_terminal(workspace: Workspace, options: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         draft = Path(folder) / "export"
         workspace.export(options.kind, draft, options.job, options.format)
+        if len(list(draft.parent.iterdir())) > 1:
+            raise UsageError(say("export.parts_need_file"))
         with draft.open(encoding="utf-8", errors="replace") as lines:
             for line in lines:
                 print_out(harmless(line.rstrip("\r\n")))

@@ -1,19 +1,23 @@
-"""mekik report: what a job did, by outcome, host, type and language."""
+"""mekik report: what a job did, by outcome, host, type and language; and the reports that have a name."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
 
 from mekik.cli.catalogue import say
 from mekik.cli.options import open_workspace
-from mekik.cli.parser import Parser
-from mekik.cli.progress import counts_text, state_text
+from mekik.cli.parser import Parser, whole_number
+from mekik.cli.progress import CountLines, counts_text, state_text
+from mekik.cli.report_tables import ROWS_SHOWN, table_lines
 from mekik.cli.terminal import (
     Count,
     bold,
     duration_text,
+    encode_json,
     harmless,
     number_text,
     print_json,
@@ -23,31 +27,117 @@ from mekik.cli.terminal import (
 )
 from mekik.cli.verbs.status import one_document
 from mekik.cli.verbs.why import outcome_text
+from mekik.errors import UsageError
 
 if TYPE_CHECKING:
     from mekik.crawl.report import Report
+    from mekik.crawl.reports import Table
 
 HOSTS_SHOWN = 15
 
 
 def arguments(parser: Parser) -> None:
-    parser.job_argument()
+    from mekik.crawl.reports import REPORTS
+
+    about = say("argument.report.names", names=", ".join(REPORTS))
+    parser.add_argument("words", nargs="*", metavar="JOB|NAME", help=about)
+    parser.job_option()
+    parser.add_argument("--limit", metavar="N", type=whole_number, help=say("argument.report.limit", n=ROWS_SHOWN))
+    parser.add_argument("--csv", action="store_true", help=say("argument.report.csv"))
+    parser.add_argument(
+        "--set", metavar="KEY=VALUE", dest="assignments", action="append", default=[], help=say("argument.report.set")
+    )
     parser.data_option()
     parser.json_option()
 
 
 def run(options: argparse.Namespace) -> int:
-    reports = open_workspace(options).report(options.job)
+    job, names = _asked_for(options)
+    if options.csv:
+        _print_csv(options, job, names)
+    elif options.json:
+        _print_json(options, job, names)
+    elif names:
+        found = False
+        for one in _tables(options, job, names):
+            found = True
+            for line in table_lines(one, options.limit):
+                print_out(line)
+            print_out()
+        if not found:
+            print_out(say("status.none"))
+    else:
+        _print_overview(options, job)
+    return 0
+
+
+def _asked_for(options: argparse.Namespace) -> tuple[str | None, list[str]]:
+    """A word that is no report's name is the job's; a job with such a name is told by --job."""
+    from mekik.crawl.reports import REPORTS
+
+    names = [word for word in options.words if word in REPORTS]
+    jobs = [word for word in options.words if word not in REPORTS]
+    if options.job is not None:
+        jobs.insert(0, options.job)
+    if len(jobs) > 1:
+        raise UsageError(say("report.two_jobs", first=jobs[0], second=jobs[1], names=", ".join(REPORTS)))
+    return (jobs[0] if jobs else None), names
+
+
+def _tables(options: argparse.Namespace, job: str | None, names: list[str]) -> Iterator[Table]:
+    from mekik.settings import parse_assignment
+
+    settings = dict(map(parse_assignment, options.assignments))
+    return open_workspace(options).tables(names, job, settings, CountLines("progress.answers"))
+
+
+def _print_csv(options: argparse.Namespace, job: str | None, names: list[str]) -> None:
+    from mekik.crawl.reports.csv_rows import write_csv
+
+    if len(names) != 1:
+        raise UsageError(say("report.csv_needs_one"))
     if options.json:
-        print_json(one_document(reports, options.job))
-        return 0
+        raise UsageError(say("report.csv_or_json"))
+    # A person who looks at it must not be steered by what a stranger wrote.
+    shown = sys.stdout.isatty()
+    for place, one in enumerate(_tables(options, job, names)):
+        rows = ((one.job, *map(_tame, row)) if shown else (one.job, *row) for row in _limited(one, options.limit))
+        write_csv(sys.stdout, ("job", *one.columns), rows, head=place == 0)
+
+
+def _print_json(options: argparse.Namespace, job: str | None, names: list[str]) -> None:
+    """The overview, with the tables that were asked for in `reports`, row by row as they come."""
+    overview = one_document(open_workspace(options).report(job), job)
+    if not names:
+        print_json(overview)
+        return
+    found = _tables(options, job, names)
+    first = list(islice(found, 1))  # what is wrong with the question shows before anything is written
+    sys.stdout.write(encode_json(overview)[:-1] + ',"reports":[')
+    for place, one in enumerate(chain(first, found)):
+        head = {"report": one.report, "job": one.job, "total": one.total, "notes": one.notes}
+        sys.stdout.write(("," if place else "") + encode_json(head)[:-1] + ',"rows":[')
+        for number, row in enumerate(_limited(one, options.limit)):
+            sys.stdout.write(("," if number else "") + encode_json(dict(zip(one.columns, row, strict=True))))
+        sys.stdout.write("]}")
+    sys.stdout.write("]}\n")
+
+
+def _limited(one: Table, limit: int | None) -> Iterator[tuple[Any, ...]]:
+    return islice(iter(one.rows), limit)
+
+
+def _tame(value: object) -> object:
+    return harmless(value) if isinstance(value, str) else value
+
+
+def _print_overview(options: argparse.Namespace, job: str | None) -> None:
+    reports = open_workspace(options).report(job)
     for report in reports:
         for line in lines(report):
             print_out(line)
         print_out()
-    if not reports:
-        print_out(say("status.none"))
-    return 0
+    print_out(say("report.more") if reports else say("status.none"))
 
 
 def lines(report: Report) -> list[str]:
