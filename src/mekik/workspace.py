@@ -25,11 +25,13 @@ from mekik.crawl.report import Report, make_report, stored_counts
 from mekik.crawl.reports import Table, tables
 from mekik.crawl.rules import validate
 from mekik.crawl.run import Run
+from mekik.crawl.shown import last_answer
 from mekik.crawl.why import Why, why
 from mekik.errors import UsageError
 from mekik.frontier import FoundThing, SqliteStore
 from mekik.index import TantivyReader
 from mekik.ordering import make
+from mekik.page import Exchange
 from mekik.search import SearchResult, Viewer, search
 from mekik.settings import Settings, build
 from mekik.urls import Normaliser, authority
@@ -220,6 +222,12 @@ class Workspace:
         if self._reader is None:
             self._reader = TantivyReader(self._folder.index)
         return search(self._reader, query, viewer=viewer or Viewer("local", everything=True), **options)
+
+    def page(self, url: str) -> Exchange:
+        """The newest answer of an address as the archive has it, its body unpacked. Raises UsageError for one that is
+        not there, or that asks not to be shown (noarchive) and whose job obeys."""
+        with self._catalogue() as catalogue:
+            return last_answer(self._folder, catalogue.jobs(), url)
 
     # in and out
 

@@ -22,6 +22,7 @@ answers with an `Outcome`. It still belongs into a process that may be killed: t
     text.py     what a visitor reads
     listings.py sitemaps and feeds, told apart by content: sniff.py; sitemap.py, feed.py, json_feed.py, all over
                 xml_tokens.py, which reads XML in any state and expands nothing
+    xml.py      the same page as XML: xml_tree.py all of it, xml_view.py what the indexer sees, in xml_words.py
     nesting.py  documents that nest too deeply are flattened before they cost anything
     robots.py   noindex and its kin, from meta and header
 """
@@ -29,5 +30,6 @@ answers with an `Outcome`. It still belongs into a process that may be killed: t
 from __future__ import annotations
 
 from mekik.parse.reader import parse
+from mekik.parse.xml import to_xml, xml_pieces
 
-__all__ = ["parse"]
+__all__ = ["parse", "to_xml", "xml_pieces"]

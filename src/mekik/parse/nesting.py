@@ -35,6 +35,8 @@ _INLINE = {
     b"small", b"span", b"strike", b"strong", b"sub", b"sup", b"time", b"tt", b"u", b"var",
 }  # fmt: skip
 _SHALLOW = _VOID | _SELF_CLOSING | _INLINE
+INLINE = frozenset(name.decode() for name in _INLINE) | {"img", "wbr", "map"}
+"""Elements that do not end a run of text."""
 
 
 def flatten(html: bytes, most: int) -> tuple[bytes, bool]:

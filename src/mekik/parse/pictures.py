@@ -31,7 +31,7 @@ def read_pictures(page: HtmlPage) -> None:
         width, height = _pixels(attributes.get("width")), _pixels(attributes.get("height"))
         if 0 < width < _SMALLEST or 0 < height < _SMALLEST:
             continue
-        source = _source(attributes)
+        source = source_of(attributes)
         if not source:
             continue
         if page.with_images:
@@ -63,7 +63,7 @@ def largest(sources: str) -> str:
     return "" if address[:5].lower() == "data:" else address
 
 
-def _source(attributes: dict[str, str | None]) -> str:
+def source_of(attributes: dict[str, str | None]) -> str:
     """Where the picture is: pages that load late keep a placeholder in `src`."""
     for name in ("data-src", "data-original", "data-lazy-src", "src"):
         value = (attributes.get(name) or "").strip()
