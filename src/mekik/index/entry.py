@@ -91,8 +91,6 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
     if page.spam is not None and page.spam.action == "drop":
         return None
     url, capture, hint = page.address.url, page.capture, page.address.hint
-    name = host(url)
-    url, capture = page.address.url, page.capture
     name = host(url) or LOCAL
     return IndexEntry(
         owner=owner,
