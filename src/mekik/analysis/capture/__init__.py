@@ -7,6 +7,7 @@ stand, and only these are judged with care.
     capturer.py     all that a job asks for, on one page
     searching.py    a text for RE2, with places in characters
     email.py        e-mail addresses in a text, also in spellings that hide them
+    email_parts.py  the parts of one: the @, the domain, the name
     email_words.py  the words that such spellings are made of, and those that speak for or against an address
     domains.py      whether the right side of an @ is a domain that somebody can have registered
     phone.py        phone numbers in a text

@@ -22,10 +22,12 @@ _LEAST, _MOST = 7, 15
 """Figures of a number."""
 _HARD = re.compile(r"\s[-/\u2010-\u2015]\s|\s{2,}|\.\s|(?<=\d)\+|(?<=[\d)])\s(?=\+)|(?<=\d)\((?=\d{4,})|\)\s?(?=\()")
 """Between two numbers rather than inside one."""
+_LONGEST_AREA = 5
+"""Figures before a stroke that are only the beginning of a number: 030 / 1234567."""
 _GROUP = re.compile(r"\d+")
 _AREA_IN_BRACKETS = re.compile(r"(?:0\s?)?\(0?\s?\d{2,5}\)\s?[\d]")
-_TRUNK = re.compile(r"0\d{1,4}([ .\-/\u2010-\u2015]\d{2,})+$")
-_AMERICAN = re.compile(r"\d{3}([.-])\d{3}\1\d{4}$")
+_TRUNK = re.compile(r"0 ?\d{1,4}([ .\-/\u2010-\u2015]\d{2,})+$")
+_AMERICAN = re.compile(r"(?:1[.-])?\d{3}([.-])\d{3}\1\d{4}$")
 _FAR = 12
 """Characters between two numbers of which the second needs no word of its own."""
 
@@ -60,6 +62,8 @@ def _stands_alone(words: str, start: int, end: int) -> bool:
 def _numbers(figures: str) -> Iterator[tuple[int, str]]:
     start = 0
     for gap in _HARD.finditer(figures):
+        if "/" in gap[0] and sum(map(str.isdigit, figures[start : gap.start()])) <= _LONGEST_AREA:
+            continue
         yield start, figures[start : gap.start()]
         start = gap.end()
     yield start, figures[start:]
@@ -96,7 +100,7 @@ def _announced(words: str, start: int, number: str, announced: bool) -> bool:
     if UNIT_BEHIND.match(behind):
         return False
     before = words[max(0, start - 48) : start]
-    if number.startswith("+"):
+    if number.lstrip("(").startswith("+"):
         return not MONEY_BEFORE.search(before)
     if announced or CUE.search(before):
         return True

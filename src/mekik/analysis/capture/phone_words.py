@@ -19,8 +19,8 @@ OTHER_NUMBER = re.compile(
     r"|seri|serial|serien\w*|serijsk\w*|sicil|vergi|vkn|tckn|t\.?c\.?|kimlik|mersis|hrb|hra|ust-?id\w*|steuer\w*"
     r"|davčn\w*|matičn\w*|emšo|ref|reference|referans|ticket|tracking|takip|kargo|id|uid|patent|model|part|artikel\w*"
     r"|ürün|item|lot|plz|posta kodu|zip|version|sürüm|build|kod|code|koda|nüfus|population|toplam|total|sum"
-    r"|coordinates?|koordinat\w*|belge|dosya|file|protokol|license|lisans|ruhsat|tapu|abone|müşteri|customer|kunden\w*"
-    r"|member|üye|bağış|parsel|ada)\b[^.!?\d]{0,16}$",
+    r"|coordinates?|koordinat\w*|belge|dosya|file|protokol|license|lisans|ruhsat|tapu|abone|müşteri n\w+|customer n\w+"
+    r"|kundennummer|member|üye|bağış|parsel|ada)\b[^.!?\d]{0,16}$",
     re.IGNORECASE,
 )
 """A number of something else follows."""
