@@ -103,9 +103,12 @@ class PageReader:
             columns = None
             if document is not None and orders.index:
                 columns = self._analyser.columns(document, source.url)
-            if document is not None and capturer:
-                language = document.language or (columns.language if columns else "")
-                document.finds = capturer.finds(document, seen[-1] if seen else None, source.url, language)
+            if document is not None and capturer and not (document.noindex and orders.obey):
+                document.finds = capturer.finds(
+                    document, seen[-1] if seen else None, source.url,
+                    document.language or (columns.language if columns else ""),
+                    utf8=columns.text if columns else None, with_context=not (document.nosnippet and orders.obey),
+                )  # fmt: skip
             if document is not None:
                 document.text = document.strong = ""  # the one goes as `columns.text`, the other was for the keywords
                 if orders.obey:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import msgspec
+
 from mekik.analysis.capture.country import AUTO, country_of
 from mekik.analysis.capture.email import emails
 from mekik.analysis.capture.markup import EMAIL, PHONE, in_markup
@@ -44,32 +46,35 @@ class Capturer:
         address = url.encode("utf-8", "replace")
         return any(pattern.search(address) for pattern in self._pages)
 
-    def finds(self, document: Document, source: bytes | None, url: str, language: str = "") -> list[Find]:
-        """The page's finds, each value of a kind once. `source` is its UTF-8; `language` helps with phone numbers."""
+    def finds(
+        self, document: Document, source: bytes | None, url: str, language: str = "", *, utf8: bytes | None = None,
+        with_context: bool = True,
+    ) -> list[Find]:  # fmt: skip
+        """The page's finds, each value of a kind once. `source` is its HTML in UTF-8, `utf8` its text where somebody
+        has it so already; `language` helps with phone numbers."""
         if not self.wants(url):
             return []
         html = source if source is not None and document.content_type in _HTML else None
         found: dict[tuple[str, str], Find] = {}
-        for find in self._all(document.text, html, country_of(self._settings.country, url, language)):
+        text = Text(document.text, utf8)
+        for find in self._all(document.text, text, html, country_of(self._settings.country, url, language)):
             if (find.kind, find.value) in found:
                 continue
             if len(found) >= self._settings.max_finds:
                 break
-            found[find.kind, find.value] = find
+            found[find.kind, find.value] = find if with_context else msgspec.structs.replace(find, context="")
         return list(found.values())
 
-    def _all(self, given: str, html: bytes | None, country: str | None) -> Iterator[Find]:
+    def _all(self, given: str, text: Text, html: bytes | None, country: str | None) -> Iterator[Find]:
         settings = self._settings
-        if settings.emails or settings.phones or self._patterns:
-            text = Text(given)
-            if settings.emails:
-                for span in emails(text):
-                    yield self._in_text(EMAIL, span.value, given, span.start, span.end)
-            if settings.phones:
-                for span in phones(text, country):
-                    yield self._in_text(PHONE, span.value, given, span.start, span.end)
-            if self._patterns:
-                yield from self._by_patterns(given)
+        if settings.emails:
+            for span in emails(text):
+                yield self._in_text(EMAIL, span.value, given, span.start, span.end)
+        if settings.phones:
+            for span in phones(text, country):
+                yield self._in_text(PHONE, span.value, given, span.start, span.end)
+        if self._patterns:
+            yield from self._by_patterns(given, text)
         if html is None:
             return
         if settings.emails or settings.phones:
@@ -80,13 +85,13 @@ class Capturer:
         if (self._css or self._xpath) and html.count(b"<") <= settings.max_tree:
             yield from self._selected(html)
 
-    def _by_patterns(self, given: str) -> Iterator[Find]:
-        utf8 = given.encode("utf-8", "replace")
-        characters = Characters(utf8)
-        for match in self._patterns.matches(utf8, self._settings.max_finds):
-            start = characters.before(match.start)
+    def _by_patterns(self, given: str, text: Text) -> Iterator[Find]:
+        characters = Characters(text.utf8)
+        for match in self._patterns.matches(text.utf8, self._settings.max_finds):
             value = match.value.decode("utf-8", "replace")
-            yield self._in_text(match.name, value, given, start, start + len(value))
+            start = characters.before(match.start)
+            span = text.span(value, start, start + len(value))
+            yield self._in_text(match.name, value, given, span.start, span.end)
 
     def _in_source(self, html: bytes) -> Iterator[Find]:
         side = self._settings.context

@@ -7,11 +7,11 @@ from enum import Enum
 from typing import NamedTuple
 
 from mekik.analysis.capture.domains import mail_domain
-from mekik.analysis.capture.email_words import AT_AS_WORD, AT_IN_BRACKETS, CLOSE, DOT, OPEN
+from mekik.analysis.capture.email_words import AT, AT_AS_WORD, AT_IN_BRACKETS, CLOSE, DOT, OPEN
 from mekik.analysis.capture.searching import compiled
 
 PLACES = compiled(
-    rf"""[\pL\pN_+'"-]\s?\s?@\s?\s?[\pL\pN]"""
+    rf"""[\pL\pN_+'"-]\s?\s?[{AT}]\s?\s?[\pL\pN]"""
     rf"|{OPEN}\s?(?:{AT_IN_BRACKETS})\s?{CLOSE}"
     rf"|\s(?:{AT_AS_WORD})\s\s?[\pL\pN.-]+(?:\s\s?(?:{DOT})\s|\s?{OPEN}\s?(?:{DOT}|\.)\s?{CLOSE}|\.\pL)"
     r"|\s(?:-at-|_at_|\*at\*|~at~|\|at\|)\s"
@@ -39,11 +39,12 @@ _LABEL = re.compile(r"[^\W_]+(?:-+[^\W_]+)*")
 _PLAIN_LABEL = re.compile(r"[^\W_]+")
 _SMALL_LABEL = re.compile(r"[a-z0-9-]+")
 _SEPARATOR = re.compile(
-    rf"(?P<tight>\.(?=[^\W_])|&#46;|&period;)"
+    rf"(?P<tight>[.．。](?=[^\W_])|&#46;|&period;)"
     rf"|(?P<strong>\s?\s?{OPEN}\s?(?:{DOT}|\.)\s?{CLOSE}\s?\s?|\s?(?:-dot-|_dot_|\*dot\*|~dot~|\|dot\|)\s?|(?-i:DOT))"
     rf"|(?P<spelled>\s\s?(?:{DOT})\s\s?)|(?P<loose>\s\.\s?(?=[^\W_]))",
     re.IGNORECASE,
 )
+_AT = re.compile(f"[{AT}]")
 _WORD = re.compile(rf"\s(?:{AT_AS_WORD})\s+", re.IGNORECASE)
 _WARD = re.compile(r"[.-]?(?:NO[.-]?SPAM|REMOVE[.-]?(?:THIS|ME)?|DELETE[.-]?THIS)[.-]?")
 """Put into an address for people to take out."""
@@ -91,8 +92,9 @@ def at_sign(words: str, start: int, end: int) -> Sign:
         return Sign(Form.HALF if loose else Form.LETTER if letter else Form.BRACKETS, start, behind)
     if first in "&%":
         return Sign(Form.TIGHT, start, end)
-    sign = words.find("@", start, end)
-    if sign >= 0:
+    at = _AT.search(words, start, end)
+    if at is not None:
+        sign = at.start()
         before, after = words[sign - 1].isspace(), words[sign + 1].isspace()
         return Sign(Form.SPACED if after else Form.HALF if before else Form.TIGHT, sign, end - 1)
     if first in "-_":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+AT = "@＠﹫ⓐ"
 AT_IN_BRACKETS = "at|ät|aet|et|bei|a|@|afna|klammeraffe|arroba|chiocciola|arobase|kuyruklu ?a|kuyruklu"
 """As in name (at) example.org: the brackets say that it is no usual word."""
 AT_AS_WORD = "at|ät|et|afna"

@@ -6,7 +6,6 @@ from __future__ import annotations
 import html as entities
 import json
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -21,12 +20,15 @@ _MOST = 2000
 """Attributes of one page that are looked at."""
 _LONGEST = 2000
 _LONGEST_SCRIPT = 200_000
-_NUMBERED = "&#(?:0*(?:109|116|77|84)|x0*(?:6d|74|4d|54));?"
-"""An m or a t as a number: pages hide whole links so."""
+_LONGEST_COMMENT = 5_000
 _PLACES = compiled(
-    rf"""href\s*=\s*["']?\s*(?:mailto:|tel:|callto:|{_NUMBERED}|[^"'\s>]*email-protection#|https?://(?:wa\.me|api\.whatsapp)"""
-    r"|javascript:linkTo_UnCryptMailto)|data-cfemail\s*=|application/ld\+json"
+    r"mailto:|tel:|callto:|email-protection#|//wa\.me/|//api\.whatsapp|UnCryptMailto|data-cfemail|application/ld\+json"
+    r"""|=\s?["']?\s?&#(?:0*(?:109|116|77|84)|x0*(?:6d|74|4d|54));"""
 )
+"""The last one is an m or a t as a number: pages hide whole links so."""
+_LINK = re.compile(rb"""href\s*=\s*(?:["'][^"'<>]*|[^"'\s<>]*)$""", re.IGNORECASE)
+_NEAR = 80
+"""Bytes from the beginning of a link to what makes it one of ours."""
 _VALUE = re.compile(rb"""[\w-]+\s*=\s*(?:"([^"]{0,2000})|'([^']{0,2000})|([^\s>"']{0,2000}))""")
 _TAGS = re.compile(r"<[^<>]*>")
 _LD_FIELDS = re.compile(r'"(email|telephone|faxNumber)"\s*:\s*("(?:[^"\\\n]|\\.){1,200}")')
@@ -47,11 +49,9 @@ class Attribute(NamedTuple):
 
 
 def in_markup(html: bytes, *, with_emails: bool, with_phones: bool, country: str | None) -> Iterator[Attribute]:
-    comments: _Comments | None = None
     for _, match in zip(range(_MOST), _PLACES.finditer(html), strict=False):
         start, end = match.span()
-        comments = comments or _Comments(html)
-        if start in comments:
+        if _in_comment(html, end):
             continue
         for kind, value, original, place in _read(html, start, end, country):
             if with_emails if kind == EMAIL else with_phones:
@@ -59,16 +59,24 @@ def in_markup(html: bytes, *, with_emails: bool, with_phones: bool, country: str
                 yield Attribute(kind, value, original, place, start, _said(html, end, closing))
 
 
+def _in_comment(html: bytes, position: int) -> bool:
+    """Whether a comment ends behind it before another one begins: nobody reads what is in there."""
+    closing = html.find(b"-->", position, position + _LONGEST_COMMENT)
+    return closing >= 0 and html.find(b"<!--", position, closing) < 0
+
+
 def _read(html: bytes, start: int, end: int, country: str | None) -> Iterator[tuple[str, str, str, str]]:
     if html[start] in b"aA":
         yield from _linked_data(html, end, country)
         return
-    match = _VALUE.match(html, start)
+    protected = html[start] in b"dD"
+    link = _LINK.search(html, max(0, start - _NEAR), start + 1)
+    match = _VALUE.match(html, start) if protected else _VALUE.match(html, link.start()) if link else None
     if match is None:
         return
     raw = (match[1] or match[2] or match[3] or b"").decode("utf-8", "replace")
     value = entities.unescape(raw).strip()
-    if html[start] in b"dD":
+    if protected:
         yield from _protected(value, "data-cfemail")
         return
     scheme, _, rest = value.partition(":")
@@ -151,22 +159,3 @@ def _said(html: bytes, position: int, closing: bytes) -> str:
     end = html.find(closing, begin, begin + 500)
     text = html[begin : end if end >= 0 else begin].decode("utf-8", "replace")
     return " ".join(entities.unescape(_TAGS.sub(" ", text)).split())
-
-
-class _Comments:
-    """Where a page's comments stand: nobody reads what is in them."""
-
-    def __init__(self, html: bytes) -> None:
-        self._starts: list[int] = []
-        self._ends: list[int] = []
-        start = html.find(b"<!--")
-        while start >= 0:
-            end = html.find(b"-->", start + 4)
-            end = len(html) if end < 0 else end
-            self._starts.append(start)
-            self._ends.append(end)
-            start = html.find(b"<!--", end)
-
-    def __contains__(self, position: int) -> bool:
-        place = bisect_right(self._starts, position) - 1
-        return place >= 0 and position < self._ends[place]

@@ -19,6 +19,7 @@ _LONGEST_RUN = 160
 """Characters of figures that are looked at; numbers side by side in a list."""
 _MOST_TRIES = 12
 _LEAST, _MOST = 7, 15
+_NO_FIGURES = bytes(set(range(256)) - set(b"0123456789"))
 """Figures of a number."""
 _HARD = re.compile(r"\s[-/\u2010-\u2015]\s|\s{2,}|\.\s|(?<=\d)\+|(?<=[\d)])\s(?=\+)|(?<=\d)\((?=\d{4,})|\)\s?(?=\()")
 """Between two numbers rather than inside one."""
@@ -36,7 +37,7 @@ def phones(text: Text, country: str | None = None) -> Iterator[Span]:
     """Each number with its place; `country` is where numbers without a + belong."""
     words = text.text
     known = -1000
-    for start, end in text.places(_PLACES):
+    for start, end in text.places(_PLACES, _long_enough):
         if not _stands_alone(words, start, end):
             continue
         for begin, number in _numbers(words[start : min(end, start + _LONGEST_RUN)]):
@@ -47,6 +48,10 @@ def phones(text: Text, country: str | None = None) -> Iterator[Span]:
                     break
                 yield text.span(*found)
                 known, rest, place = found.end, rest[found.end - place :], found.end
+
+
+def _long_enough(figures: bytes) -> bool:
+    return len(figures.translate(None, _NO_FIGURES)) >= _LEAST
 
 
 def _stands_alone(words: str, start: int, end: int) -> bool:

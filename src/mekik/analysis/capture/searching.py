@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import re2
@@ -13,9 +13,8 @@ MOST_CANDIDATES = 20_000
 """Places of one page that are judged for one kind: a page made of nothing else must end, too."""
 
 # Signs that no reader sees; put into an address to hide it.
-_UNSEEN = ("\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u200e", "\u200f", "\u2063")
+_UNSEEN = ("\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad")
 _UNSEEN_RUN = re.compile(f"[{''.join(_UNSEEN)}]+")
-_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0xFE6B: ord("@"), 0xFE52: ord("."), 0x3002: ord(".")}
 
 
 class Span(NamedTuple):
@@ -54,26 +53,21 @@ class Characters:
 
 
 class Text:
-    """The text as it is searched: without unseen signs, full-width forms made usual, nothing else moved."""
+    """The text as it is searched: without signs that no reader sees."""
 
-    def __init__(self, text: str) -> None:
-        self.given = text
+    def __init__(self, text: str, utf8: bytes | None = None) -> None:
+        """`utf8` is the same text, where somebody has it already."""
         self._cuts: list[int] = []
         self._shifts: list[int] = [0]
-        if not text.isascii():
-            text = self._seen(text)
+        if not text.isascii() and any(sign in text for sign in _UNSEEN):
+            text, utf8 = self._without_unseen(text), None
         self.text = text
-        self.utf8 = text.encode("utf-8", "replace")
+        self.utf8 = text.encode("utf-8", "replace") if utf8 is None else utf8
         self._characters = Characters(self.utf8)
 
-    def _seen(self, text: str) -> str:
-        if "＠" in text or "．" in text or "﹫" in text or "。" in text or "０" in text:
-            text = text.translate(_WIDE)
-        if not any(sign in text for sign in _UNSEEN):
-            return text
-        removed = 0
+    def _without_unseen(self, text: str) -> str:
+        removed = start = 0
         pieces = []
-        start = 0
         for run in _UNSEEN_RUN.finditer(text):
             pieces.append(text[start : run.start()])
             start = run.end()
@@ -83,12 +77,13 @@ class Text:
         pieces.append(text[start:])
         return "".join(pieces)
 
-    def places(self, pattern: Any, most: int = MOST_CANDIDATES) -> Iterator[tuple[int, int]]:
-        """Where the pattern matches, in characters of `text`, in order."""
-        character = self._characters.before
-        for _, match in zip(range(most), pattern.finditer(self.utf8), strict=False):
+    def places(self, pattern: Any, worth: Callable[[bytes], bool] | None = None) -> Iterator[tuple[int, int]]:
+        """Where the pattern matches something `worth` a look, in characters of `text`, in order."""
+        utf8, character = self.utf8, self._characters.before
+        for _, match in zip(range(MOST_CANDIDATES), pattern.finditer(utf8), strict=False):
             start, end = match.span()
-            yield character(start), character(end)
+            if worth is None or worth(utf8[start:end]):  # counting characters is dear
+                yield character(start), character(end)
 
     def span(self, value: str, start: int, end: int) -> Span:
         """A find at this place of `text`."""
