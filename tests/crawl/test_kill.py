@@ -82,6 +82,12 @@ def _titles(data: Path, web: DemoWeb) -> list[tuple[str, str]]:
     return sorted(found)
 
 
+def _finds(data: Path) -> list[tuple[object, ...]]:
+    """What was picked out of the pages, as it stands in the store; when does not count."""
+    finds = mekik.open(data).finds("demo")
+    return sorted((one.url, one.kind, one.value, one.original, one.place, one.offset, one.context) for one in finds)
+
+
 def _judge(data: Path, web: DemoWeb, undisturbed: Path) -> None:
     pages, wanted = _pages(data), _pages(undisturbed)
     assert {url for url, state in pages.items() if state[0] in ("waiting", "running")} == set()
@@ -98,9 +104,12 @@ def _judge(data: Path, web: DemoWeb, undisturbed: Path) -> None:
     assert mekik.open(data).check() == []
     for path in (data / "archive").glob("*.warc.gz"):
         assert warcio_check(path) == ""
+    assert _finds(undisturbed)
+    assert _finds(data) == _finds(undisturbed)
     before = _titles(data, web)
     mekik.open(data).reindex()
     assert _titles(data, web) == before
+    assert _finds(data) == _finds(undisturbed)
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""`make demo`: crawls the made-up web, searches it, asks why, and says how to go on.
+"""`make demo`: crawls the made-up web, searches it, asks why, shows what was picked out of it, and says how to go on.
 
 Every step is a command that a person could type; it is printed before it runs.
 """
@@ -51,6 +51,7 @@ def _steps(seeds: list[str], data: str) -> int:
         code = code or _do(["search", query, "--limit", "3", "--data", data])
     shop = next(seed for seed in seeds if "//shop." in seed)
     code = code or _do(["why", shop.rstrip("/") + REFUSED, "--data", data])
+    code = code or _do(["log", "demo", "--finds", "--limit", "5", "--data", data])
     if code == 0:
         _tell_more(data)
     return code

@@ -399,7 +399,7 @@ class Engine:
             self._frontier.forget_payload(short_digest(digest), address)
             digest = None
         visit = visit_of(page, digest, duplicate_of, indexed, self._frontier) if exchange.status else None
-        finds = finds_of(page)
+        finds = finds_of(page, self._frontier)
         if finds is not None:
             self._frontier.picked(finds)
         next_visit = self._discovery.settled(page, new, at)

@@ -10,11 +10,10 @@ from mekik.outcome import Outcome, Status
 from mekik.page import Links, Page
 
 
-def finds_of(page: Page) -> PageFinds | None:
+def finds_of(page: Page, frontier: Frontier) -> PageFinds | None:
     """What was picked out of the page; None when that leaves the store as it is."""
-    known_before = page.address.digest is not None
     finds = page.document.finds if page.document and page.outcome in READ else []
-    if not finds and not (known_before and page.outcome in READ | GONE):
+    if not finds and not (page.outcome in READ | GONE and frontier.has_finds):
         return None
     return PageFinds(page.address.id, int(page.exchange.started_at), finds)
 

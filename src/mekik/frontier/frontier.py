@@ -263,6 +263,11 @@ class Frontier:
         self._move(Status.RUNNING, Status.WAITING if again else outcome.status)
         return again
 
+    @property
+    def has_finds(self) -> bool:
+        """Whether anything was ever picked out of a page of this job."""
+        return self._store.find_count() > 0
+
     def picked(self, finds: PageFinds) -> None:
         """What was picked out of a page, to be committed with its new state."""
         self._batch.finds.append(finds)

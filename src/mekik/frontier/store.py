@@ -230,5 +230,8 @@ class FrontierStore(Protocol):
     def forget_texts(self) -> None:
         """Drops all texts and judgements: they are made anew from the archive."""
 
+    def find_count(self) -> int:
+        """How much was picked out of pages; asked for every page, so it must cost nothing."""
+
     def record(self, key: int) -> Record | None: ...
     def records(self, where: str = "", arguments: tuple[Any, ...] = ()) -> Iterator[Record]: ...

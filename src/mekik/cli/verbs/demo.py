@@ -13,7 +13,10 @@ from mekik.errors import UsageError
 
 DEMO_MONTHS = 24
 """The calendar of the demo web never ends by itself; here it does, so that a first crawl ends soon."""
-CRAWL_FLAGS = "--name demo --allow-address 127.0.0.0/8 --delay 0.05 --set frontier.retry_delay=0.3"
+CRAWL_FLAGS = (
+    "--name demo --allow-address 127.0.0.0/8 --delay 0.05 --set frontier.retry_delay=0.3"
+    " --set capture.emails=true --set capture.phones=true"
+)
 
 
 def arguments(parser: Parser) -> None:
