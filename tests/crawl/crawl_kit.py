@@ -24,4 +24,5 @@ class Crawled:
 
     def __init__(self, web: DemoWeb, workspace: Workspace) -> None:
         self.web, self.workspace = web, workspace
-        self.finished = workspace.crawl(web.seeds, OPTIONS)
+        topics = {truth.topic: f"about {truth.topic}" for truth in web.truth() if truth.topic}
+        self.finished = workspace.crawl(web.seeds, {**OPTIONS, "discovery.categories": topics})

@@ -12,7 +12,7 @@ from crawl_kit import Crawled
 from judges import warcio_check
 from mekik.lab.demo import Kind
 
-_FOUND = {"seed", "link", "document"}
+_FOUND = {"seed", "link", "document", "sitemap", "feed"}
 
 
 def test_every_labelled_address_has_its_outcome(crawled: Crawled) -> None:
@@ -32,11 +32,28 @@ def test_what_should_be_found_by_a_search_is_indexed_and_nothing_else(crawled: C
         if truth.kind == Kind.TRAP.label or truth.found_by not in _FOUND or not truth.outcomes:
             continue
         why = crawled.workspace.why(truth.url)
-        if truth.kind == Kind.FEED.label:
-            continue
         if why.indexed != truth.indexed:
             wrong.append((truth.url, truth.kind, why.status, why.outcome, why.indexed))
     assert wrong == []
+
+
+def test_pages_that_no_link_leads_to_are_found_by_their_sitemap_or_feed(crawled: Crawled) -> None:
+    ways = {"sitemap": ("M", Kind.SITEMAP_ONLY), "feed": ("F", Kind.FEED_ONLY)}
+    for way, (letter, kind) in ways.items():
+        found = [truth for truth in crawled.web.truth() if truth.kind == kind.label]
+        assert len({truth.named_by for truth in found}) >= 5, f"one {way} in each dress"
+        for truth in found:
+            why = crawled.workspace.why(truth.url)
+            assert (why.outcome, why.indexed, why.found_on) == ("ok", True, truth.named_by)
+            assert (why.path or "").endswith(letter)
+            hint = why.hint
+            assert hint is not None
+            assert (hint.said_by, hint.priority) == (truth.named_by, truth.priority)
+            if kind is Kind.FEED_ONLY:
+                assert (hint.topics, hint.author) == ((f"about {truth.topic}",), truth.author)
+                assert hint.published is not None
+                hits = crawled.workspace.search(f'title:"{truth.title}"', topic=f"about {truth.topic}").hits
+                assert [hit.url for hit in hits] == [truth.url]
 
 
 def test_no_page_was_asked_for_twice(crawled: Crawled) -> None:

@@ -16,7 +16,8 @@ import msgspec
 from mekik.lab.demo.addresses import path_key, url_of
 from mekik.lab.demo.documents import MAKERS
 from mekik.lab.demo.entries import Entry, Site
-from mekik.lab.demo.listings import feed, modified, picture, sitemap
+from mekik.lab.demo.listing_files import feed_file, map_file, sitemap_index
+from mekik.lab.demo.listings import feed, modified, picture, priority, sitemap
 from mekik.lab.demo.pages import render, with_port
 from mekik.lab.demo.paper import Paper
 from mekik.lab.demo.pdf_files import locked_pdf
@@ -70,15 +71,25 @@ def build_site(site: Site, entries: list[Entry], settings: Settings) -> tuple[di
             answers[site.host, path_key(path)] = answer
         truths.append(truth)
         truths += _other_addresses(entry, truth, settings.port)
-    for path, kind, content_type, body in (
-        (site.sitemap, Kind.SITEMAP, "application/xml", sitemap(entries, settings.port)),
-        (site.feed, Kind.FEED, "application/rss+xml", feed(site, entries, settings.port)),
-    ):
-        if path:
-            entry = Entry(host=site.host, path=path, body="", kind=kind.label, type=content_type)
-            answers[site.host, path] = _pack(site, entry, body.encode())
-            truths.append(_truth(site, entry, settings.port))
+    for path, kind, content_type, body in _listings(site, entries, settings.port):
+        entry = Entry(host=site.host, path=path, body="", kind=kind.label, type=content_type)
+        answers[site.host, path] = _pack(site, entry, body)
+        truths.append(_truth(site, entry, settings.port))
     return answers, truths
+
+
+def _listings(site: Site, entries: list[Entry], port: int) -> Iterable[tuple[str, Kind, str, bytes]]:
+    """Sitemaps and feeds: path, kind, content type and bytes."""
+    maps = site.items("maps")
+    if site.sitemap:
+        text = sitemap_index(site, port) if maps else sitemap(entries, port)
+        yield site.sitemap, Kind.SITEMAP, "application/xml", text.encode()
+    for path in maps:
+        yield path, Kind.SITEMAP, *map_file(path, entries, port)
+    if site.feed:
+        yield site.feed, Kind.FEED, "application/rss+xml", feed(site, entries, port).encode()
+    for path in site.items("feeds"):
+        yield path, Kind.FEED, *feed_file(path, site, entries, port)
 
 
 def _answer(site: Site, entry: Entry, siblings: list[Entry], settings: Settings) -> Answer:
@@ -170,11 +181,23 @@ def _truth(site: Site, entry: Entry, port: int) -> Truth:
         topic=entry.topic,
         duplicate_of=url_of(entry.host, entry.of, port) if entry.of else "",
         redirects_to=_target(entry.host, redirect, port) if redirect else "",
+        named_by=url_of(entry.host, _named_by(site, entry), port) if _named_by(site, entry) else "",
+        priority=float(priority(entry)) if _has_priority(entry) else None,
+        author=entry.author,
         found_by=found_by,
         charset=entry.charset,
         features=tuple(_features(site, entry)),
         finds=tuple((kind[:-1], value) for kind in ("emails", "phones") for value in entry.items(kind)),
     )
+
+
+def _named_by(site: Site, entry: Entry) -> str:
+    default = {Kind.SITEMAP_ONLY: site.sitemap, Kind.FEED_ONLY: site.feed}.get(entry.label, "")
+    return entry.listed_in or default
+
+
+def _has_priority(entry: Entry) -> bool:
+    return entry.label is Kind.SITEMAP_ONLY and not entry.listed_in.endswith(".txt")
 
 
 def _features(site: Site, entry: Entry) -> Iterable[str]:

@@ -44,7 +44,16 @@ class Site(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     encoding: str = ""
     """Content-Encoding for those who accept it."""
     sitemap: str = ""
+    maps: str = ""
+    """Paths of further sitemaps; then `sitemap` is an index of them."""
     feed: str = ""
+    feeds: str = ""
+    """Paths of further feeds."""
+
+    def items(self, field: str) -> list[str]:
+        """The parts of a field that holds a list."""
+        value: str = getattr(self, field)
+        return value.split(LIST_SEPARATOR) if value else []
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -85,6 +94,10 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     served: str = ""
     """What the server calls it, where that is not its type."""
     author: str = ""
+    listed_in: str = ""
+    """Path of the one sitemap or feed that names it."""
+    priority: str = ""
+    """As its sitemap says."""
 
     @property
     def label(self) -> Kind:

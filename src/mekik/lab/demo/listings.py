@@ -30,13 +30,17 @@ def sitemap(entries: list[Entry], port: int) -> str:
              '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">']  # fmt: skip
     for entry in entries:
         if entry.label in _IN_SITEMAP:
-            often, weight = ("daily", "0.8") if entry.label is Kind.LISTING else ("monthly", "0.5")
+            often = "daily" if entry.label is Kind.LISTING else "monthly"
             lines.append(
                 f"<url><loc>{escape(url_of(entry.host, entry.path, port))}</loc>"
                 f"<lastmod>{modified(entry):%Y-%m-%d}</lastmod>"
-                f"<changefreq>{often}</changefreq><priority>{weight}</priority></url>"
+                f"<changefreq>{often}</changefreq><priority>{priority(entry)}</priority></url>"
             )
     return "\n".join([*lines, "</urlset>", ""])
+
+
+def priority(entry: Entry) -> str:
+    return entry.priority or ("0.8" if entry.label is Kind.LISTING else "0.5")
 
 
 def feed(site: Site, entries: list[Entry], port: int) -> str:

@@ -10,6 +10,7 @@ from importlib import resources
 from string import Template
 
 from mekik.lab.demo.entries import Entry, Site
+from mekik.lab.demo.listing_files import feed_type
 from mekik.lab.demo.markup import to_html
 from mekik.lab.demo.truth import Kind
 
@@ -68,6 +69,8 @@ def _head(site: Site, entry: Entry) -> str:
         lines.append(f'<link rel="alternate" hreflang="{language}" href="http://{entry.host}{path}">')
     if site.feed:
         lines.append(f'<link rel="alternate" type="application/rss+xml" href="{site.feed}">')
+    feeds = ((feed_type(path), path) for path in site.items("feeds"))
+    lines += [f'<link rel="alternate" type="{kind}" href="{path}">' for kind, path in feeds]
     return "\n".join(lines)
 
 

@@ -32,7 +32,7 @@ class Kind(Enum):
     ALIAS = ("alias", (), False)
     REDIRECT = ("redirect", ("redirect",), False)
     FEED = ("feed", ("ok",), False)
-    SITEMAP = ("sitemap", (), False)
+    SITEMAP = ("sitemap", ("ok",), False)
     ROBOTS_TXT = ("robots_txt", (), False)
     IMAGE = ("image", (), False)
 
@@ -72,6 +72,11 @@ class Truth(msgspec.Struct, frozen=True):
     duplicate_of: str = ""
     """The address with the same (duplicate, alias) or nearly the same (near_duplicate) content."""
     redirects_to: str = ""
+    named_by: str = ""
+    """The one sitemap or feed that names it, where no link does."""
+    priority: float | None = None
+    """As its sitemap says, where no link leads to it."""
+    author: str = ""
     found_by: str = "link"
     """seed, link, document (a link inside one), sitemap, feed, or nothing when no way leads there."""
     charset: str = "utf-8"
