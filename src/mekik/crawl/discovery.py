@@ -197,7 +197,7 @@ class Discovery:
     def settled(self, page: Page, new: int, at: float) -> float | None:
         """Called for every page; answers when it is to be visited again, if at all."""
         address, document = page.address, page.document
-        if address.authority not in self._guessed and page.outcome is Outcome.OK:
+        if address.authority not in self._guessed and page.outcome is Outcome.OK and address.url.startswith("http"):
             self.page_came(address)
         if address.hint is None and (document is None or document.listing is None):
             return None
