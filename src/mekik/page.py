@@ -285,6 +285,14 @@ class Analysis(msgspec.Struct):
     keywords: tuple[Keyword, ...] = ()
 
 
+class Picture(msgspec.Struct):
+    """A picture of a page, ready for the index."""
+
+    image: Image
+    title: str
+    analysis: Analysis
+
+
 class Source(msgspec.Struct, array_like=True):
     """What the parser needs of an exchange: sent to a worker process."""
 
@@ -310,6 +318,8 @@ class Parsed(msgspec.Struct, array_like=True):
     reason: str = ""
     document: Document | None = None
     analysis: Analysis | None = None
+    pictures: list[Picture] = []
+    """Of the page, where the job makes them searchable."""
 
 
 class Duplicate(msgspec.Struct, frozen=True):
@@ -340,6 +350,7 @@ class Page(msgspec.Struct):
     reason: str = ""
     document: Document | None = None
     analysis: Analysis | None = None
+    pictures: list[Picture] = []
     group: int = 0
     """The same for all pages whose texts are alike; 0 for a page without enough text."""
     duplicate: Duplicate | None = None

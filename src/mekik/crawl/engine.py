@@ -19,6 +19,7 @@ from mekik.crawl.facts import no_exchange, short_digest, source_of, wishes_of
 from mekik.crawl.gate import Gate
 from mekik.crawl.late_topics import pages_to_refresh
 from mekik.crawl.log import LogWriter, log_entry
+from mekik.crawl.picture_index import index_pictures
 from mekik.crawl.rates import Rates
 from mekik.crawl.redirects import Redirect, follow
 from mekik.crawl.rules import Rules
@@ -329,11 +330,12 @@ class Engine:
         """What an earlier visit brought is no longer there."""
         if page.address.digest is not None and self._parts.index is not None:
             self._parts.index.remove(self._settings.owner, page.address.url)
+            self._parts.index.remove_shown(self._settings.owner, page.address.url)
 
     def parsed(self, answer: Parsed) -> None:
         page = self._reading.pop(answer.token)
         outcome = Outcome[answer.outcome.upper()]
-        page.document, page.analysis = answer.document, answer.analysis
+        page.document, page.analysis, page.pictures = answer.document, answer.analysis, answer.pictures
         if outcome is not Outcome.OK:
             page.outcome = outcome
         told = (answer.reason, wishes_of(page.document) if page.document else "")
@@ -365,6 +367,8 @@ class Engine:
                 self._parts.rates.indexed += 1
             elif page.address.digest is not None:
                 index.remove(self._settings.owner, page.address.url)
+            known = page.address.digest is not None or not self._parts.alone
+            index_pictures(index, page, entry, self._parts.rules, self._parts.job, self._settings.owner, known=known)
         return indexed
 
     def _refresh(self) -> None:

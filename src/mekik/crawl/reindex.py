@@ -15,6 +15,7 @@ from mekik.archive import Archived, read_from
 from mekik.crawl.catalogue import Job
 from mekik.crawl.facts import signed, source_of
 from mekik.crawl.folder import Folder
+from mekik.crawl.picture_index import index_pictures
 from mekik.crawl.rules import Rules
 from mekik.crawl.told import HintOf, told
 from mekik.crawl.trust import Trust
@@ -106,7 +107,7 @@ class ArchiveReader:
     def _parsed(self, answer: Parsed) -> None:
         page = self._pages.pop(answer.token)
         self._reading.discard(page.address.url)
-        page.document, page.analysis = answer.document, answer.analysis
+        page.document, page.analysis, page.pictures = answer.document, answer.analysis, answer.pictures
         if Outcome[answer.outcome.upper()] in _INDEXED:
             self._deliver(page)
 
@@ -160,6 +161,7 @@ class ArchiveIndexer:
 
     def _remove(self, url: str) -> None:
         self._index.remove(self._owner, url)
+        self._index.remove_shown(self._owner, url)
 
     def _put(self, page: Page) -> None:
         self._trust.weigh_again(page)
@@ -171,6 +173,7 @@ class ArchiveIndexer:
             self.indexed += 1
         else:
             self._index.remove(self._owner, page.address.url)
+        index_pictures(self._index, page, entry, self._rules, self._job, self._owner, known=True)
 
 
 class Reindexed(msgspec.Struct):

@@ -15,10 +15,12 @@ from mekik.errors import SettingError
 from mekik.fetch import Egress, Folders
 from mekik.ordering import make
 from mekik.outcome import Outcome
-from mekik.page import Page
+from mekik.page import LinkKind, Page
 from mekik.scope import Budget, Scope
 from mekik.settings import Settings
 from mekik.urls import Normaliser
+
+_SHOWN = LinkKind.IMAGE.letter
 
 
 class Rules:
@@ -52,8 +54,15 @@ class Rules:
 
     def wanted(self, page: Page) -> bool:
         """Whether a page is of a type and holds a word that the job wants to be searchable."""
-        if page.document is not None and not self.wants.indexed(page.document.content_type):
-            return False
+        if page.document is not None:
+            if not self.wants.indexed(page.document.content_type):
+                return False
+            if page.address.path.endswith(_SHOWN) and page.document.content_type.startswith("image/"):
+                return False  # it is known by the page that shows it
+        return self.has_words(page)
+
+    def has_words(self, page: Page) -> bool:
+        """Whether a page holds one of the job's words, where it has any."""
         if not self._words or page.analysis is None:
             return True
         analysis = page.analysis

@@ -24,6 +24,11 @@ class Wants:
         self._endings = {short for short, types in MEDIA_TYPES.items() if types[0] in fetched}
         self._indexed = frozenset(short for name in named for short in type_names(name))
 
+        self.pictures = settings.parse.images or _IMAGE in self._indexed or any(map(_is_image, fetched))
+        """Pictures are searchable, through the pages that show them."""
+        self.picture_files = any(map(_is_image, fetched))
+        """They are fetched, too."""
+
     def types_for(self, url: str) -> tuple[str, ...]:
         """Content types that are welcome at this address. Where it ends like a document, also those by which a
         server says that it does not know."""
@@ -34,7 +39,7 @@ class Wants:
 
 
 def _is_image(name: str) -> bool:
-    return name == _IMAGE or name.startswith("image/")
+    return name in (_IMAGE, "*") or name.startswith("image/")
 
 
 def _check(setting: str, name: str) -> None:

@@ -21,9 +21,12 @@ import msgspec
 
 from mekik.analysis import WORDS, Analyser, Columns
 from mekik.analysis.capture import Capturer
+from mekik.analysis.pictures import pictures_of
+from mekik.crawl.wants import Wants
 from mekik.crawl.worker_frames import Frames, frame
+from mekik.media import type_name
 from mekik.outcome import Outcome
-from mekik.page import NOFOLLOW, Document, Keyword, Links, Source, Traits
+from mekik.page import NOFOLLOW, Document, Keyword, Links, Picture, Source, Traits
 from mekik.parse import parse
 from mekik.settings import (
     AnalysisSettings,
@@ -60,14 +63,17 @@ class Orders(msgspec.Struct, frozen=True):
     capture: CaptureSettings = CaptureSettings()
     files: bool = False
     """Local files are read, and may lead to others."""
+    pictures: bool = False
+    """Pictures are made searchable by what their pages say about them."""
 
     @classmethod
     def of(cls, settings: Settings) -> Orders:
+        wants = Wants(settings)
         return cls(
             settings.parse, settings.analysis, settings.urls, settings.fetch.max_size, settings.robots.agent,
-            settings.index.enabled, settings.robots.obey, any(map(_is_of_pictures, settings.fetch.types)),
+            settings.index.enabled, settings.robots.obey, wants.picture_files,
             settings.discovery,
-            settings.capture, bool(settings.fetch.allow_files),
+            settings.capture, bool(settings.fetch.allow_files), wants.pictures,
         )  # fmt: skip
 
 
@@ -79,6 +85,7 @@ class Reading(NamedTuple):
     reason: str = ""
     document: Document | None = None
     columns: Columns | None = None
+    pictures: list[Picture] = []  # noqa: RUF012 - never changed
 
 
 class PageReader:
@@ -101,8 +108,11 @@ class PageReader:
                 seen=seen.append if capturer else None,
             )  # fmt: skip
             columns = None
+            pictures: list[Picture] = []
             if document is not None and orders.index:
                 columns = self._analyser.columns(document, source.url)
+                if orders.pictures and type_name(document.content_type) == "html":
+                    pictures = pictures_of(document, columns.language, self._analyser)
             if document is not None and capturer and not (document.noindex and orders.obey):
                 document.finds = capturer.finds(
                     document, seen[-1] if seen else None, source.url,
@@ -119,7 +129,7 @@ class PageReader:
             raise
         except Exception as error:  # a fault of ours that must not cost the other pages
             return Reading(source.token, Outcome.PARSE_CRASHED.label, f"{type(error).__name__}: {error}"[:300])
-        return Reading(source.token, outcome.label, reason, document, columns)
+        return Reading(source.token, outcome.label, reason, document, columns, pictures)
 
 
 def followed(document: Document) -> Links:
@@ -137,10 +147,6 @@ def followed(document: Document) -> Links:
         kinds=bytes(links.kinds[place] for place in places),
         hints=[links.hints[place] for place in places] if links.hints else [],
     )
-
-
-def _is_of_pictures(type: str) -> bool:
-    return type.strip().lower().startswith(("image/", "*"))
 
 
 class _PackedAnalysis(msgspec.Struct):
@@ -191,7 +197,7 @@ def serve(channel: socket.socket) -> None:
             else:
                 reading = reader.read(decode(payload))
                 columns = reading.columns
-                channel.sendall(frame((*reading[:4], _pack(columns) if columns else None)))
+                channel.sendall(frame((*reading[:4], _pack(columns) if columns else None, reading.pictures)))
 
 
 def _limit_memory(most: int) -> None:

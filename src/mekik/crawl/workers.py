@@ -236,7 +236,7 @@ class _Inline:
         try:
             reading = self._reader.read(source)
             analysis = reading.columns.decoded() if reading.columns else None
-            parsed = Parsed(*reading[:4], analysis)
+            parsed = Parsed(*reading[:4], analysis, reading.pictures)
         except MemoryError:
             parsed = Parsed(source.token, Outcome.PARSE_LIMIT.label, "not enough memory")
         self._waiting.popleft()

@@ -6,6 +6,7 @@ One process writes, any number read, and a reader follows every commit by itself
 
     schema.py    the fields, and what each of them costs
     entry.py     a page as the index wants it
+    shown.py     the pictures that a page shows
     protocol.py  what an engine must be able to do
     operation.py one change of the index, ready for tantivy
     writer.py    tantivy, writing: puts at once, commits in the background, loses no batch

@@ -6,7 +6,7 @@ import msgspec
 
 from mekik.media import type_name
 from mekik.outcome import Outcome, Status
-from mekik.page import Keyword, Page
+from mekik.page import Image, Keyword, Page
 from mekik.urls import host, key, registrable_domain
 
 UNTITLED = "untitled"
@@ -60,6 +60,12 @@ class IndexEntry(msgspec.Struct, kw_only=True):
     published: int | None = None
     """Seconds since the epoch, as the page or its feed says."""
     description: str = ""
+    source: str = ""
+    """Of a picture: the page that shows it or names it."""
+    shown: bool = False
+    """A picture that is known by its page alone."""
+    width: int = 0
+    height: int = 0
     title_exact: str = ""
     title_root: str = ""
     content_exact: str = ""
@@ -67,6 +73,11 @@ class IndexEntry(msgspec.Struct, kw_only=True):
     content_short: str = ""
     rest_exact: str = ""
     rest_root: str = ""
+
+
+def shown_uid(owner: str, url: str) -> str:
+    """What all pictures that a page shows are removed by."""
+    return f"shown {uid_of(owner, url)}"
 
 
 def uid_of(owner: str, url: str) -> str:
@@ -92,6 +103,7 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         return None
     url, capture, hint = page.address.url, page.capture, page.address.hint
     name = host(url) or LOCAL
+    picture = _own_picture(page)
     return IndexEntry(
         owner=owner,
         url=url,
@@ -122,6 +134,9 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         author=document.author or (hint.author if hint else ""),
         published=document.published if document.published is not None or hint is None else hint.published,
         description=document.description,
+        source=page.address.via if picture else "",
+        width=picture.width if picture else 0,
+        height=picture.height if picture else 0,
         title_exact=analysis.title_exact,
         title_root=analysis.title_root,
         content_exact=analysis.content_exact,
@@ -130,3 +145,11 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         rest_exact=analysis.rest_exact,
         rest_root=analysis.rest_root,
     )
+
+
+def _own_picture(page: Page) -> Image | None:
+    """What the page, being a picture itself, says of its size."""
+    document = page.document
+    if document is None or document.metadata is None or not document.content_type.startswith("image/"):
+        return None
+    return next(iter(document.metadata.images), None)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import tantivy
 
-from mekik.index.entry import IndexEntry, uid_of
+from mekik.index.entry import IndexEntry, shown_uid, uid_of
 from mekik.index.names import name_words
 from mekik.index.schema import schema
 
@@ -34,6 +34,10 @@ def removal(owner: str, url: str) -> Operation:
     return Operation(_clean(uid_of(owner, url)), None, 100)
 
 
+def removal_of_shown(owner: str, url: str) -> Operation:
+    return Operation(_clean(shown_uid(owner, url)), None, 100)
+
+
 def addition(entry: IndexEntry, replace: bool) -> Operation:
     values = _values(entry)
     try:
@@ -43,7 +47,8 @@ def addition(entry: IndexEntry, replace: bool) -> Operation:
         document = tantivy.Document.from_dict(values, schema())
     words = (entry.content_exact, entry.content_root, entry.content_short, entry.rest_exact, entry.rest_root)
     size = 500 + len(values["content"]) + sum(map(len, words))
-    return Operation(values["uid"] if replace else None, document, size)
+    uid = values["uid"]
+    return Operation((uid[0] if isinstance(uid, list) else uid) if replace else None, document, size)
 
 
 def _values(entry: IndexEntry) -> dict[str, Any]:
@@ -90,6 +95,13 @@ def _values(entry: IndexEntry) -> dict[str, Any]:
         values["published"] = moment(entry.published)
         if entry.published <= entry.fetched + _AHEAD:
             values["date"] = values["published"]
+    if entry.source:
+        values["source"] = entry.source.encode("utf-8", "replace")
+    if entry.shown:
+        values["shown"] = True
+        values["uid"] = [values["uid"], shown_uid(entry.owner, entry.source)]
+    if entry.width and entry.height:
+        values["width"], values["height"] = entry.width, entry.height
     if entry.topics:
         values["topics"] = list(entry.topics)
     if entry.main is not None:

@@ -18,6 +18,10 @@ class IndexWriter(Protocol):
 
     def remove(self, owner: str, url: str) -> None: ...
 
+    def remove_shown(self, owner: str, url: str) -> None:
+        """Removes every picture that is known by this page."""
+        ...
+
     def commit(self) -> None:
         """Makes everything put so far durable and searchable. Raises DiskFull or StorageError and keeps it all:
         call again when there is room."""

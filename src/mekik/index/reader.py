@@ -113,6 +113,10 @@ def stored(document: Any) -> IndexEntry:
         author=text("author"),
         published=int(published.timestamp()) if published else None,
         description=text("description"),
+        source=text("source"),
+        shown=first("shown", False),
+        width=first("width", 0),
+        height=first("height", 0),
     )
 
 

@@ -26,9 +26,9 @@ def schema() -> tantivy.Schema:
         builder.add_text_field(name, stored=True, fast=True, tokenizer_name="raw", index_option="basic")
     # letters and digits of host and path, cut at everything else and in lower case
     builder.add_text_field("url", stored=True, tokenizer_name="default", index_option="basic")
-    for name in ("content_type", "title", "content", "file", "author", "description", "keyword_texts"):
+    for name in ("content_type", "title", "content", "file", "author", "description", "keyword_texts", "source"):
         builder.add_bytes_field(name, stored=True)
-    for name in ("offset", "main"):
+    for name in ("offset", "main", "width", "height"):
         builder.add_unsigned_field(name, stored=True)
     builder.add_unsigned_field("size", stored=True, fast=True)
     builder.add_boolean_field("nosnippet", stored=True)
@@ -39,6 +39,7 @@ def schema() -> tantivy.Schema:
     builder.add_unsigned_field("spam", stored=True, fast=True)
     builder.add_bytes_field("spam_reasons", stored=True)
     builder.add_boolean_field("lowered", indexed=True)
+    builder.add_boolean_field("shown", indexed=True)
     builder.add_date_field("fetched", stored=True)
     builder.add_date_field("published", stored=True)
     # when it was published, where that is known, else when it was fetched: what people mean by a page's date

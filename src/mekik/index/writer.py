@@ -19,7 +19,7 @@ import tantivy
 
 from mekik.errors import StorageError
 from mekik.index.entry import IndexEntry
-from mekik.index.operation import Operation, addition, removal
+from mekik.index.operation import Operation, addition, removal, removal_of_shown
 from mekik.index.schema import schema
 from mekik.index.trouble import storage_error
 from mekik.settings import IndexSettings
@@ -57,6 +57,9 @@ class TantivyWriter:
 
     def remove(self, owner: str, url: str) -> None:
         self._do(removal(owner, url))
+
+    def remove_shown(self, owner: str, url: str) -> None:
+        self._do(removal_of_shown(owner, url))
 
     def _do(self, operation: Operation) -> None:
         if self._thread is not None and not self._thread.is_alive():

@@ -32,6 +32,13 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     spam: float | UnsetType = UNSET
     """0 to 1; only given above 0."""
     spam_reasons: tuple[str, ...] | UnsetType = UNSET
+    source: str | UnsetType = UNSET
+    """Of a picture: the page that shows it. It and the next three are only given for pictures."""
+    thumb: str | UnsetType = UNSET
+    """Where a small view can be made from: the picture itself."""
+    width: int | UnsetType = UNSET
+    height: int | UnsetType = UNSET
+    """Pixels, where they are known."""
     author: str = ""
     published: str | None = None
     """When the page says that it was published: ISO 8601, UTC."""

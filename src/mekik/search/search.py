@@ -14,6 +14,7 @@ from msgspec import UNSET
 from mekik.errors import UsageError
 from mekik.index import IndexEntry, TantivyReader
 from mekik.index.reader import stored
+from mekik.media import type_names
 from mekik.search.conditions import between, either, host_of, is_value, of_type
 from mekik.search.dates import read_date
 from mekik.search.folding import Folded, chosen, fold
@@ -22,8 +23,9 @@ from mekik.search.parts import MUST, Query, nothing_special
 from mekik.search.plan import Planner
 from mekik.search.query import interpret, parse
 from mekik.search.result import FacetCount, Facets, Hit, SearchResult
+from mekik.search.shown import without_shown
 from mekik.search.snippet import EMPTY, Highlighter, Snippet, one_line
-from mekik.search.tree import names_group, show
+from mekik.search.tree import names_group, names_pictures, show
 from mekik.search.viewer import Viewer
 from mekik.settings import AnalysisSettings
 
@@ -76,6 +78,9 @@ def search(
     planner = Planner(searcher, languages, settings, allowed)
     if keyword:
         conditions.append(planner.keyword(keyword))
+    pictures = (type is not None and "image" in type_names(type)) or (
+        query.tree is not None and names_pictures(query.tree)
+    )
     notices = list(query.notices)
     hits: list[tuple[Any, Any]] = []
     total, whole = 0, Query.empty_query()
@@ -88,6 +93,8 @@ def search(
             if planner.scores:
                 planned = lowered(searcher, planned)
             whole = _together([planned, *conditions, *limits])
+            if not pictures:
+                whole = without_shown(searcher, whole)
             folded = fold(searcher, whole) if folds else Folded(whole)
             by_date = sort == "date" or not planner.scores
             answer = searcher.search(
@@ -219,6 +226,10 @@ def _hit(document: tantivy.Document, score: float, marker: Highlighter, similar:
         size=entry.size,
         group=f"{entry.group:x}" if entry.group else "",
         similar=max(similar.get(entry.group, 1) - 1, 0),
+        source=entry.source or UNSET,
+        thumb=entry.url if entry.type == "image" else UNSET,
+        width=entry.width or UNSET,
+        height=entry.height or UNSET,
         spam=entry.spam or UNSET,
         spam_reasons=entry.spam_reasons or UNSET,
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from mekik.media import type_names
+
 
 class Word(msgspec.Struct, frozen=True):
     text: str
@@ -87,6 +89,18 @@ def names_group(node: Node) -> bool:
             return names_group(child)
         case All(children) | Any(children) | Sequence(children):
             return any(map(names_group, children))
+    return False
+
+
+def names_pictures(node: Node) -> bool:
+    """Whether it asks for pictures."""
+    match node:
+        case Field(name, value):
+            return name == "type" and "image" in type_names(value)
+        case Required(child):
+            return names_pictures(child)
+        case All(children) | Any(children) | Sequence(children):
+            return any(map(names_pictures, children))
     return False
 
 

@@ -25,6 +25,13 @@ class ParseSettings(Section, frozen=True, kw_only=True):
         int, row("What the parts of a zipped document may unpack to.", unit="bytes", ge=1_000_000)
     ] = 200_000_000
     max_document_parts: Annotated[int, row("Parts of a zipped document.", ge=10)] = 10_000
+    images: Annotated[
+        bool,
+        row(
+            "Make the pictures that pages show searchable (type:image) by alternative text, caption and file name; "
+            "nothing is fetched for it."
+        ),
+    ] = False
     bare_links: Annotated[bool, row("Follow addresses that stand as plain text in documents.")] = True
     main_content: Annotated[
         bool, row("Tell the text that a page is for from menus, adverts and boxes, which then count less in a search.")

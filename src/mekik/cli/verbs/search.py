@@ -77,6 +77,8 @@ def _print(result: SearchResult, offset: int) -> None:
 def hit_lines(number: int, hit: Hit) -> list[str]:
     """One hit: title; address; date, author, language and type; the words in their context."""
     facts = [date_text(hit.published or hit.fetched_at), hit.author[:80], hit.language, hit.content_type]
+    if hit.width and hit.height:
+        facts.append(f"{hit.width} × {hit.height}")
     if hit.spam:
         facts.append(say("search.spam", score=f"{hit.spam:.2f}"))
     return [
@@ -84,6 +86,7 @@ def hit_lines(number: int, hit: Hit) -> list[str]:
         "     " + harmless(hit.url)[:500],
         "     " + dim(" · ".join(harmless(fact) for fact in facts if fact)),
         *snippet_lines(hit.snippet),
+        *([dim("     " + say("search.shown_on", url=harmless(hit.source)[:500]))] if hit.source else []),
         *([dim("     " + say("search.keywords", words=harmless(", ".join(hit.keywords))))] if hit.keywords else []),
         *([dim("     " + say("search.similar", n=Count(hit.similar), group=hit.group))] if hit.similar else []),
     ]
