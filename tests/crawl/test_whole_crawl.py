@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ from crawl_kit import Crawled
 
 from judges import warcio_check
 from mekik.lab.demo import Kind
+from mekik.lab.demo.leads import WAYS
 
-_FOUND = {"seed", "link", "document", "sitemap", "feed"}
+_FOUND = {"seed", "link", "document", "sitemap", "feed", *WAYS}
 
 
 def test_every_labelled_address_has_its_outcome(crawled: Crawled) -> None:
@@ -54,6 +56,29 @@ def test_pages_that_no_link_leads_to_are_found_by_their_sitemap_or_feed(crawled:
                 assert hint.published is not None
                 hits = crawled.workspace.search(f'title:"{truth.title}"', topic=f"about {truth.topic}").hits
                 assert [hit.url for hit in hits] == [truth.url]
+
+
+def test_hidden_pages_are_found_by_their_ways(crawled: Crawled) -> None:
+    letters = {"refresh": "R", "frame": "E", "area": "L", "next": "A", "button": "Q", "header": "H", "location": "H"}
+    hidden = [truth for truth in crawled.web.truth() if truth.kind == Kind.HIDDEN.label]
+    assert {truth.found_by for truth in hidden} == WAYS
+    for truth in hidden:
+        why = crawled.workspace.why(truth.url)
+        assert (why.outcome, why.indexed) == ("ok", True), truth.url
+        assert why.path is not None
+        assert why.path[-1] == letters.get(truth.found_by, "J"), truth.url
+
+
+def test_authors_and_dates_are_known(crawled: Crawled) -> None:
+    told = [truth for truth in crawled.web.truth() if truth.author and truth.published]
+    assert len(told) >= 2
+    for truth in told:
+        (hit,) = crawled.workspace.search(f'author:"{truth.author}"').hits
+        assert hit.url == truth.url
+        published = datetime.fromisoformat(truth.published)
+        expected = published if published.tzinfo else published.replace(tzinfo=UTC)
+        assert hit.published is not None
+        assert datetime.fromisoformat(hit.published) == expected
 
 
 def test_no_page_was_asked_for_twice(crawled: Crawled) -> None:

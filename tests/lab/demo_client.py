@@ -34,7 +34,7 @@ class Client:
         self._connection.close()
 
 
-_NO_PAGE = ("#", "mailto:", "tel:")
+_NO_PAGE = ("#", "mailto:", "tel:", "javascript:")
 
 
 class _Links(HTMLParser):
@@ -48,7 +48,7 @@ class _Links(HTMLParser):
         values = {name: value or "" for name, value in attributes}
         if tag == "base":
             self.base = values.get("href", "")
-        elif tag in ("a", "link") and "href" in values:
+        elif tag in ("a", "link") and "href" in values and values.get("rel") != "next":
             self.hrefs.append(values["href"])
         elif tag == "img":
             self.images.append((values["src"], values["alt"]))

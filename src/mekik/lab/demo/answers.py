@@ -16,6 +16,7 @@ import msgspec
 from mekik.lab.demo.addresses import path_key, url_of
 from mekik.lab.demo.documents import MAKERS
 from mekik.lab.demo.entries import Entry, Site
+from mekik.lab.demo.leads import in_header
 from mekik.lab.demo.listing_files import feed_file, map_file, sitemap_index
 from mekik.lab.demo.listings import feed, modified, picture, priority, sitemap
 from mekik.lab.demo.pages import render, with_port
@@ -120,6 +121,7 @@ def _pack(site: Site, entry: Entry, body: bytes, *, slow: bool = False, fails_on
     headers = [("Content-Type", content_type)]
     if entry.x_robots_tag:
         headers.append(("X-Robots-Tag", entry.x_robots_tag))
+    headers += in_header(entry)
     packed = b""
     if site.encoding and len(body) > _WORTH_PACKING and type_name(entry.type) in _PACKABLE:
         packed = gzip.compress(body, 6, mtime=0) if site.encoding == "gzip" else brotli.compress(body, quality=5)
@@ -164,7 +166,7 @@ def _target(host: str, target: str, port: int) -> str:
 def _truth(site: Site, entry: Entry, port: int) -> Truth:
     kind = entry.label
     redirect = entry.redirect.split(" ", 1)[1] if entry.redirect else ""
-    found_by = _FOUND_BY.get(kind, "link")
+    found_by = entry.found_by or _FOUND_BY.get(kind, "link")
     if site.seed and entry.path == "/":
         found_by = "seed"
     outcomes = tuple(entry.items("outcomes")) or kind.outcomes
@@ -186,6 +188,7 @@ def _truth(site: Site, entry: Entry, port: int) -> Truth:
         author=entry.author,
         found_by=found_by,
         charset=entry.charset,
+        published=entry.published,
         features=tuple(_features(site, entry)),
         finds=tuple((kind[:-1], value) for kind in ("emails", "phones") for value in entry.items(kind)),
     )

@@ -98,6 +98,12 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Path of the one sitemap or feed that names it."""
     priority: str = ""
     """As its sitemap says."""
+    published: str = ""
+    description: str = ""
+    leads: str = ""
+    """Ways to other pages that are no plain links, see `mekik.lab.demo.leads`: way and path each."""
+    found_by: str = ""
+    """The way that leads to a hidden page."""
 
     @property
     def label(self) -> Kind:

@@ -10,6 +10,7 @@ from importlib import resources
 from string import Template
 
 from mekik.lab.demo.entries import Entry, Site
+from mekik.lab.demo.leads import in_body, in_head
 from mekik.lab.demo.listing_files import feed_type
 from mekik.lab.demo.markup import to_html
 from mekik.lab.demo.truth import Kind
@@ -43,7 +44,7 @@ def render(site: Site, entry: Entry, siblings: list[Entry], port: int) -> str:
         nav_items="".join(f'<li><a href="{path}">{escape(text)}</a></li>' for text, path in nav),
         nav_links=" | ".join(f'<a href="{path}">{escape(text)}</a>' for text, path in nav),
         title=escape(entry.title),
-        body=to_html(entry.body),
+        body=to_html(entry.body) + in_body(entry),
         listing=_listing(entry, siblings),
         related_heading=escape(site.related),
         related=_related(entry, siblings),
@@ -67,6 +68,10 @@ def _head(site: Site, entry: Entry) -> str:
     for item in entry.items("alternates"):
         language, path = item.split(" ", 1)
         lines.append(f'<link rel="alternate" hreflang="{language}" href="http://{entry.host}{path}">')
+    for name, told in (("author", entry.author), ("date", entry.published), ("description", entry.description)):
+        if told:
+            lines.append(f'<meta name="{name}" content="{escape(told)}">')
+    lines += in_head(entry)
     if site.feed:
         lines.append(f'<link rel="alternate" type="application/rss+xml" href="{site.feed}">')
     feeds = ((feed_type(path), path) for path in site.items("feeds"))
@@ -83,7 +88,9 @@ def _listing(entry: Entry, siblings: list[Entry]) -> str:
 
 
 def _related(entry: Entry, siblings: list[Entry]) -> str:
-    """The next pages of the host in the same language, so that every page leads on."""
+    """The next pages of the host in the same language, so that every page leads on; a hidden one does not."""
+    if entry.label is Kind.HIDDEN:
+        return ""
     pages = [other for other in siblings if other.label in LISTED and other.language == entry.language]
     after = [index for index, other in enumerate(pages) if other.path == entry.path]
     start = after[0] + 1 if after else 0

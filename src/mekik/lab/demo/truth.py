@@ -25,6 +25,7 @@ class Kind(Enum):
     NOFOLLOW = ("nofollow", ("ok",), True)
     DOCUMENT = ("document", ("ok",), True)
     IN_DOCUMENT = ("in_document", ("ok",), True)
+    HIDDEN = ("hidden", ("ok",), True)
     UNAVAILABLE_ONCE = ("unavailable_once", ("ok",), True)
 
     NOINDEX = ("noindex", ("ok",), False)
@@ -78,8 +79,11 @@ class Truth(msgspec.Struct, frozen=True):
     """As its sitemap says, where no link leads to it."""
     author: str = ""
     found_by: str = "link"
-    """seed, link, document (a link inside one), sitemap, feed, or nothing when no way leads there."""
+    """seed, link, document (a link inside one), sitemap, feed, a way of `mekik.lab.demo.leads`, or nothing when no
+    way leads there."""
     charset: str = "utf-8"
+    published: str = ""
+    """ISO 8601, as the page tells it."""
     features: tuple[str, ...] = ()
     """Further things that the address shows: base, hreflang, x_robots_tag, undeclared_charset, …"""
     finds: tuple[tuple[str, str], ...] = ()
