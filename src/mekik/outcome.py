@@ -78,6 +78,8 @@ class Outcome(Enum):
     REDIRECT_OUT_OF_SCOPE = (89, Status.REFUSED, False, "sends visitors out of the job's scope")
     BLOCKED_FILE = (96, Status.REFUSED, False, "a file outside the allowed folders, or no plain file at all")
     NO_CONTACT = (90, Status.REFUSED, False, "no contact is set, so only loopback is crawled")
+    TRAP_SUSPECTED = (110, Status.REFUSED, False, "of a pattern that stopped bringing anything new")
+    SAME_PAGE = (111, Status.REFUSED, False, "differs from a visited address only by what changes nothing")
 
     def __init__(self, number: int, status: Status, passing: bool, sentence: str) -> None:
         self.number, self.status, self.passing, self.sentence = number, status, passing, sentence

@@ -26,6 +26,7 @@ from mekik.crawl.reports import Table, tables
 from mekik.crawl.rules import validate
 from mekik.crawl.run import Run
 from mekik.crawl.shown import last_answer
+from mekik.crawl.traps import Trap, lift_stored, named, stored_traps
 from mekik.crawl.why import Why, why
 from mekik.errors import UsageError
 from mekik.frontier import FoundThing, SqliteStore
@@ -140,6 +141,36 @@ class Workspace:
     def set_order(self, order: str, job: str | None = None) -> list[str]:
         make(order)
         return self._tell(job, Command.ORDER, order)
+
+    def traps(self, job: str | None = None) -> dict[str, list[Trap]]:
+        """By job: the patterns of addresses that were set aside because they bring nothing new."""
+        with self._catalogue() as catalogue:
+            jobs = [catalogue.require(job)] if job else catalogue.jobs()
+        return {one.name: stored_traps(store) for one in jobs for store in self._store(one.name)}
+
+    def lift_trap(self, pattern: str, job: str | None = None) -> dict[str, int]:
+        """What a pattern (or `all`) set aside waits again, for good. How many addresses, by pattern.
+
+        A running crawl is told; for another one, `resume` visits them.
+        """
+        self._folder.require()
+        with self._catalogue() as catalogue:
+            one = catalogue.require(job)
+            for store in self._store(one.name):
+                names = named(store, pattern)
+                if self._state(one) in (State.RUNNING, State.PAUSED):
+                    counts = {trap.pattern: trap.set_aside for trap in stored_traps(store)}
+                    catalogue.tell(one.name, Command.LIFT, pattern)
+                    return {name: counts[name] for name in names}
+            with EngineLock(self._folder.lock):
+                return self._lift(one, pattern)
+
+    def _lift(self, job: Job, pattern: str) -> dict[str, int]:
+        store = SqliteStore(self._folder.frontier(job.name))
+        try:
+            return lift_stored(store, job.settings.traps, pattern)
+        finally:
+            store.close()
 
     def _tell(self, name: str | None, command: Command, argument: str = "") -> list[str]:
         """The names of the running jobs that were told."""

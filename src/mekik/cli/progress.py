@@ -134,8 +134,7 @@ def plain_line(snapshot: Snapshot | None, elapsed: float) -> str:
     if snapshot is None:
         return say("progress.starting", elapsed=duration_text(elapsed))
     line = say("progress.line", **_words(snapshot, elapsed)) + _finds_text(snapshot, ", ")
-    waiting = waiting_text(snapshot)
-    return f"{line}; {waiting}" if waiting else line
+    return "; ".join(text for text in (line, traps_text(snapshot), waiting_text(snapshot)) if text)
 
 
 def live_text(snapshot: Snapshot | None, elapsed: float, width: int) -> Text:
@@ -151,6 +150,8 @@ def live_text(snapshot: Snapshot | None, elapsed: float, width: int) -> Text:
         Text("  " + say("progress.rates", **words), style="cyan"),
         Text("  " + last, style="dim"),
     ]
+    if traps := traps_text(snapshot):
+        lines.append(Text("  " + traps, style="yellow"))
     for line in lines:  # a line that wraps would make the display jump
         line.truncate(max(10, width - 1), overflow="ellipsis")
     return Text("\n").join(lines)
@@ -166,6 +167,17 @@ def waiting_text(snapshot: Snapshot) -> str:
 def _finds_text(snapshot: Snapshot, gap: str) -> str:
     """Only a job that picks something out of its pages speaks of it."""
     return gap + say("progress.finds", n=Count(snapshot.finds)) if snapshot.finds else ""
+
+
+def traps_text(snapshot: Snapshot) -> str:
+    """The largest of the suspected traps, and how many more there are."""
+    if not snapshot.traps:
+        return ""
+    from mekik.cli.verbs.traps import headline
+
+    more = len(snapshot.traps) - 1
+    text = headline(snapshot.traps[0])
+    return text + (" " + say("progress.more_traps", n=Count(more)) if more else "")
 
 
 def state_text(state: str) -> str:

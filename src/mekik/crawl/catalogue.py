@@ -41,6 +41,7 @@ class Command(Enum):
     RESUME = "resume"
     STOP = "stop"
     ORDER = "order"
+    LIFT = "lift"
 
 
 class Job(msgspec.Struct):

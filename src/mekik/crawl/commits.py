@@ -9,6 +9,7 @@ Two positions in the archive are kept with the state: everything before `settled
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import msgspec
@@ -58,6 +59,8 @@ class Commits:
         self._index_changed = False
         self._index_mark: Position | None = None
         self._meta: dict[str, str] = {}
+        self.gives: list[Callable[[Batch], None]] = []
+        """Others whose state goes with each batch."""
 
     # a page on its way
 
@@ -119,6 +122,8 @@ class Commits:
         if self._batch is None:
             self._batch = self._frontier.take_batch()
             self._trust.give(self._batch)
+            for give in self.gives:
+                give(self._batch)
             if self._archive is not None:
                 settled = _encode(self._watermark())
                 self._batch.meta[SETTLED] = settled

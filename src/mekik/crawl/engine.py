@@ -23,12 +23,13 @@ from mekik.crawl.picture_index import index_pictures
 from mekik.crawl.rates import Rates
 from mekik.crawl.redirects import Redirect, follow
 from mekik.crawl.rules import Rules
+from mekik.crawl.traps import Traps
 from mekik.crawl.trust import Trust
 from mekik.crawl.visits import finds_of, lesson_of, visit_of
 from mekik.crawl.workers import WorkerPool
 from mekik.errors import DiskFull
 from mekik.fetch import Exchanges, Fetcher, FileFetcher, Request, RobotsState, retry_after
-from mekik.frontier import Frontier, links_of
+from mekik.frontier import Frontier, Judge, links_of
 from mekik.index import IndexWriter, entry_of
 from mekik.outcome import Outcome, Status
 from mekik.page import Address, Exchange, Hint, LinkKind, Links, Page, Parsed
@@ -64,6 +65,7 @@ class Parts:
     log: LogWriter
     rates: Rates
     trust: Trust
+    traps: Traps
     alone: bool
     """No other job can have indexed the same address."""
     sitemaps: dict[str, int]
@@ -105,10 +107,10 @@ class Engine:
             address = self._frontier.next(now)
             if address is None:
                 return True
-            refusal = parts.rules.judge(address.url, address.depth)
-            if refusal is not None:  # the rules changed since it was found
+            refusal = self._refusal(address)
+            if refusal is not None:
                 self._in_flight += 1
-                self._refuse(address, refusal, "", now)
+                self._refuse(address, *refusal, now)
                 refused += 1
                 if refused >= _REFUSALS:
                     return False
@@ -125,6 +127,13 @@ class Engine:
             else:
                 self._refuse(address, verdict.outcome or Outcome.OVER_BUDGET, verdict.rule, now)
         return False
+
+    def _refusal(self, address: Address) -> tuple[Outcome, str] | None:
+        """What was learned or changed since it was found."""
+        refusal = self._parts.rules.judge(address.url, address.depth)
+        if refusal is not None:
+            return refusal, ""
+        return self._parts.traps.refusal(address.url, address.path)
 
     def _door(self, address: Address) -> None:
         if self._settings.robots.obey and not is_file(address.url):
@@ -389,9 +398,13 @@ class Engine:
         address, exchange, outcome = page.address, page.exchange, page.outcome
         if links is not None and self._frontier.learns:
             self._frontier.learn(lesson_of(page, links, self._frontier))
+        self._parts.traps.settled(page)
         new = 0
         if links is not None and links.urls:
-            new = self._frontier.offer(links, address, self._parts.rules.judge, at, now)
+            judge: Judge = self._parts.rules.judge
+            if not links.hints:  # who tells more about an address than its name vouches for it
+                judge = self._parts.traps.beside(judge)
+            new = self._frontier.offer(links, address, judge, at, now)
             self._parts.rates.found += new
             if self._frontier.hints.grown:
                 self._refresh()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from mekik.crawl.traps import Trap
+
 
 class Counts(msgspec.Struct):
     known: int = 0
@@ -35,5 +37,7 @@ class Snapshot(msgspec.Struct):
     """What it waits for when nothing moves: politeness, a retry, robots.txt, the disk, …"""
     current: str = ""
     """An address being fetched now."""
+    traps: list[Trap] = []
+    """Suspected patterns, those with most set aside first."""
     memory: int = 0
     """Anonymous memory of the engine and its workers, in bytes."""

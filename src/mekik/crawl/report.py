@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from mekik.crawl.progress import Counts, Snapshot
+from mekik.crawl.traps import Trap, stored_traps
 from mekik.frontier import SqliteStore
 from mekik.index.entry import LOCAL
 from mekik.outcome import OUTCOME_BY_NUMBER, Status
@@ -52,6 +53,7 @@ class Report(msgspec.Struct):
     hosts: list[HostRow]
     """The largest ones."""
     finds: list[FindRow] = []
+    traps: list[Trap] = []
 
 
 def make_report(store: SqliteStore, snapshot: Snapshot) -> Report:
@@ -86,6 +88,7 @@ def make_report(store: SqliteStore, snapshot: Snapshot) -> Report:
         depths={str(depth): count for depth, count in depths},
         hosts=[HostRow(row[0] or LOCAL, *row[1:]) for row in hosts],
         finds=[FindRow(kind, *counts) for kind, counts in store.find_counts().items()],
+        traps=stored_traps(store),
     )
 
 

@@ -86,7 +86,7 @@ def fingerprint(settings: Settings) -> str:
     """Changes when other addresses would be refused."""
     told = (
         settings.seeds, settings.scope, settings.urls, settings.fetch.allow_addresses, settings.fetch.contact,
-        settings.fetch.allow_files, settings.fetch.hidden_files,
+        settings.fetch.allow_files, settings.fetch.hidden_files, settings.traps,
     )  # fmt: skip
     return xxhash.xxh3_64_hexdigest(msgspec.json.encode(told))
 

@@ -26,9 +26,10 @@ from mekik.crawl.rules import Rules, fingerprint
 from mekik.crawl.seeds import offer_seeds
 from mekik.crawl.signals import Interrupts
 from mekik.crawl.told import told_by
+from mekik.crawl.traps import Traps, addresses_of, named
 from mekik.crawl.trust import Trust
 from mekik.crawl.workers import WorkerPool
-from mekik.errors import DiskFull
+from mekik.errors import DiskFull, UsageError
 from mekik.fetch import Fetcher, FileFetcher, Poller, Resolver
 from mekik.frontier import Batch, ClockBook, Frontier, SqliteStore
 from mekik.index import TantivyWriter
@@ -49,6 +50,8 @@ _SCOPE = {
 }  # fmt: skip
 """What the rules of a job refuse: looked at again only when they change."""
 _NEVER = {Outcome.INVALID_ADDRESS, Outcome.BLOCKED_SCHEME}
+_LEARNED = {Outcome.TRAP_SUSPECTED, Outcome.SAME_PAGE}
+"""What was learned holds for the next pass too, until a person lifts it or the settings of traps change."""
 
 
 @contextmanager
@@ -104,12 +107,12 @@ class Run:
         try:
             if new_pass:
                 # A pipe or a link that led out may be a plain file by now.
-                asleep = (_SCOPE | _NEVER) - {Outcome.BLOCKED_FILE}
+                asleep = (_SCOPE | _NEVER | _LEARNED) - {Outcome.BLOCKED_FILE}
                 self._store.reopen(outcome for outcome in Outcome if outcome not in asleep)
                 self._store.write(Batch(meta={"pages": 0, "bytes": 0, "pass_began": int(time.time()) + 1}))
             rules = fingerprint(self._settings)
             if self._store.meta().get("rules", rules) != rules:
-                self._store.reopen(_SCOPE)  # each is judged again when its turn comes
+                self._store.reopen(_SCOPE | _LEARNED)  # each is judged again when its turn comes
             self._store.write(Batch(meta={"rules": rules}))
             return self._crawl()
         finally:
@@ -170,13 +173,16 @@ class Run:
         self._commits = Commits(
             settings, self._store, self._frontier, self._archive, self._index, self._log, self._rates, self._trust
         )
+        self._traps = Traps(settings.traps, self._store.patterns(), self._log, self._frontier.address)
+        self._traps.remember(self._store)
+        self._commits.gives.append(self._traps.give)
         self._pool = WorkerPool(self._poller, settings, self._parsed)
         gate = Gate(self._fetcher, self._clocks, settings.robots, lambda found: self._engine.archive_robots(found))
         self._engine = Engine(
             Parts(
                 settings=settings, job=job.name, rules=self._rules, frontier=self._frontier, fetcher=self._fetcher,
                 files=self._files, gate=gate, pool=self._pool, archive=self._archive, index=self._index,
-                commits=self._commits, log=self._log, rates=self._rates, trust=self._trust,
+                commits=self._commits, log=self._log, rates=self._rates, trust=self._trust, traps=self._traps,
                 alone=first and len(self._catalogue.jobs()) == 1, sitemaps=self._store.sitemaps_by_host(),
             )
         )  # fmt: skip
@@ -287,6 +293,23 @@ class Run:
         elif command is Command.ORDER:
             self._commits.flush()
             self._frontier.change_order(argument, now)
+        elif command is Command.LIFT:
+            self._lift(argument, now)
+
+    def _lift(self, text: str, now: float) -> None:
+        """What a pattern set aside waits again."""
+        self._commits.flush()
+        try:
+            patterns = named(self._store, text)
+        except UsageError:  # it was lifted meanwhile
+            return
+        for pattern in patterns:
+            self._traps.lift(pattern)
+            ids = addresses_of(self._store, pattern)
+            self._store.reopen_addresses(ids)
+            self._frontier.counts[Status.REFUSED] -= len(ids)
+            self._frontier.counts[Status.WAITING] += len(ids)
+        self._frontier.change_order(self._frontier.order, now)  # which takes up all that wait
 
     def _ending(self) -> tuple[State, str] | None:
         engine, counts = self._engine, self._frontier.counts
@@ -340,6 +363,7 @@ class Run:
             finds=self._store.find_count(),
             waiting_for=waiting_for,
             current=self._engine.current,
+            traps=self._traps.suspects(),
             memory=anonymous_memory((os.getpid(), *self._pool.pids)),
         )
 

@@ -14,6 +14,7 @@ from mekik.crawl.facts import signed
 from mekik.crawl.folder import Folder
 from mekik.crawl.judged import Judged, SpamAnswer, judged
 from mekik.crawl.rules import Rules
+from mekik.crawl.traps import OUTCOMES, reason_for
 from mekik.errors import StorageError
 from mekik.fetch import RobotsState
 from mekik.frontier import ClockBook, Record, SqliteStore
@@ -108,6 +109,8 @@ def why(folder: Folder, jobs: list[Job], asked: str) -> Why:
                 record = store.record(signed(key(url or asked)))
                 if record is not None:
                     hint, text = _hint(store, record.id), judged(store, record.id, record.url)
+                    if record.outcome in OUTCOMES and not record.reason:
+                        record.reason = reason_for(store, record.url)
             finally:
                 store.close()
         if record is not None:

@@ -13,10 +13,20 @@ from mekik.frontier.judged import Alike
 from mekik.frontier.keyset import KeySet
 from mekik.frontier.offers import links_of
 from mekik.frontier.sqlite import SqliteStore
-from mekik.frontier.store import Batch, Found, FrontierStore, JudgementRow, Record, Settled, TextRow, Visit
+from mekik.frontier.store import (
+    Batch,
+    Found,
+    FrontierStore,
+    JudgementRow,
+    PatternRow,
+    Record,
+    Settled,
+    TextRow,
+    Visit,
+)
 
 __all__ = [
     "Alike", "Batch", "Clock", "ClockBook", "Found", "FoundThing", "Frontier", "FrontierStore", "Judge",
-    "JudgementRow", "KeySet", "PageFinds", "Record", "Settled", "SqliteStore", "TextRow", "Visit", "links_of",
-    "percent",
+    "JudgementRow", "KeySet", "PageFinds", "PatternRow", "Record", "Settled", "SqliteStore", "TextRow", "Visit",
+    "links_of", "percent",
 ]  # fmt: skip

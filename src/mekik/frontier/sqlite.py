@@ -23,7 +23,7 @@ from mekik.frontier import judged
 from mekik.frontier.finds import FoundThing
 from mekik.frontier.hints import hint_of, percent
 from mekik.frontier.keyset import Keys
-from mekik.frontier.store import Batch, JudgementRow, Record, TextRow, Visit
+from mekik.frontier.store import Batch, JudgementRow, PatternRow, Record, TextRow, Visit
 from mekik.ordering import Lesson, Waiting
 from mekik.outcome import OUTCOME_BY_NUMBER, Outcome, Status
 from mekik.page import Address, Hint, Links
@@ -57,6 +57,10 @@ CREATE TABLE hint (
 CREATE TABLE lesson (address INTEGER PRIMARY KEY, links BLOB NOT NULL, grade REAL);
 CREATE INDEX hint_role ON hint (role) WHERE role IS NOT NULL;
 CREATE INDEX address_due ON address (next_visit) WHERE next_visit IS NOT NULL AND status > 1;
+CREATE TABLE pattern (
+    pattern TEXT PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL, visits INTEGER NOT NULL, new INTEGER NOT NULL,
+    set_aside INTEGER NOT NULL, credit INTEGER NOT NULL, since REAL NOT NULL, why TEXT NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE lease (address INTEGER PRIMARY KEY, since REAL NOT NULL);
 """  # and those of judged.py and finds.py
 
@@ -163,6 +167,7 @@ class SqliteStore:
             db.executemany("INSERT OR REPLACE INTO lesson VALUES (?, ?, ?)", batch.lessons)
             judged.write(db, batch)
             more = find_table.write_finds(db, batch.finds)
+            db.executemany("INSERT OR REPLACE INTO pattern VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.patterns)
             db.executemany("DELETE FROM lease WHERE address = ?", batch.returned)
             db.executemany("INSERT OR REPLACE INTO lease VALUES (?, ?)", batch.leased)
             db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", batch.meta.items())
@@ -236,6 +241,9 @@ class SqliteStore:
     def host_authority(self, number: int) -> str:
         return str(self._db.execute("SELECT authority FROM host WHERE number = ?", (number,)).fetchone()[0])
 
+    def patterns(self) -> list[PatternRow]:
+        return [PatternRow(*row) for row in self._db.execute("SELECT * FROM pattern")]
+
     def names(self) -> dict[str, int]:
         return dict(self._db.execute("SELECT text, number FROM name"))
 
@@ -257,6 +265,14 @@ class SqliteStore:
             (json.dumps([outcome.number for outcome in outcomes]),),
         )
         return reopened.rowcount
+
+    def reopen_addresses(self, ids: Iterable[int]) -> None:
+        """These wait again."""
+        self._db.execute(
+            "UPDATE address SET status = 0, outcome = NULL, reason = NULL, attempts = 0, next_visit = NULL"
+            " WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(ids)),),
+        )
 
     # one address
 

@@ -114,6 +114,25 @@ class JudgementRow(NamedTuple):
     """One a line."""
 
 
+class PatternRow(NamedTuple):
+    """What was learned of a pattern of addresses: a row of the table `pattern`."""
+
+    pattern: str
+    kind: str
+    """trap or parameter."""
+    state: str
+    """watched, suspected or lifted."""
+    visits: int
+    new: int
+    """Visits that brought something new."""
+    set_aside: int
+    """Addresses that were refused because of it."""
+    credit: int
+    since: float
+    """When it was suspected, seconds since the epoch."""
+    why: str
+
+
 class Batch(msgspec.Struct):
     """All that one commit writes, together or not at all."""
 
@@ -132,6 +151,7 @@ class Batch(msgspec.Struct):
     reopened: list[tuple[int]] = []
     """Visited before, and waiting again because their time came."""
     finds: list[PageFinds] = []
+    patterns: list[PatternRow] = []
     meta: dict[str, Any] = {}
 
     def __bool__(self) -> bool:
@@ -208,6 +228,7 @@ class FrontierStore(Protocol):
     def host_authority(self, number: int) -> str: ...
     def last_host(self) -> int: ...
     def names(self) -> dict[str, int]: ...
+    def patterns(self) -> list[PatternRow]: ...
     def pages_by_host(self, since: int) -> dict[str, int]: ...
 
     # one address

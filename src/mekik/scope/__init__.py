@@ -8,6 +8,7 @@ names the rule in words.
     reach.py     domain, host, path, any: how far from the seeds
     patterns.py  include and exclude, in linear time
     traps.py     paths that go round in circles
+    shapes.py    what addresses that a program made have in common
     scope.py     the four together
     budget.py    pages and bytes of the job, pages of a host
 """
@@ -17,6 +18,7 @@ from __future__ import annotations
 from mekik.scope.budget import Budget
 from mekik.scope.patterns import Patterns
 from mekik.scope.scope import Scope
+from mekik.scope.shapes import Shape, has_session, is_session, shape_of
 from mekik.scope.verdict import ALLOWED, Verdict
 
-__all__ = ["ALLOWED", "Budget", "Patterns", "Scope", "Verdict"]
+__all__ = ["ALLOWED", "Budget", "Patterns", "Scope", "Shape", "Verdict", "has_session", "is_session", "shape_of"]

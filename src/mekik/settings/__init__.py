@@ -32,6 +32,7 @@ from mekik.settings.crawling import (
     ScopeSettings,
     UrlSettings,
 )
+from mekik.settings.deep import TrapSettings
 from mekik.settings.discovery import DiscoverySettings
 from mekik.settings.reporting import ReportSettings
 from mekik.settings.trust import DuplicatesSettings, SpamSettings
@@ -55,6 +56,7 @@ __all__ = [
     "ScopeSettings",
     "Settings",
     "SpamSettings",
+    "TrapSettings",
     "UrlSettings",
     "build",
     "load",
@@ -86,6 +88,7 @@ class Settings(Section, frozen=True, kw_only=True):
     duplicates: DuplicatesSettings = DuplicatesSettings()
     spam: SpamSettings = SpamSettings()
     report: ReportSettings = ReportSettings()
+    traps: TrapSettings = TrapSettings()
 
 
 class Row(msgspec.Struct, frozen=True):

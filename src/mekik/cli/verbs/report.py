@@ -26,6 +26,7 @@ from mekik.cli.terminal import (
     table,
 )
 from mekik.cli.verbs.status import one_document
+from mekik.cli.verbs.traps import headline
 from mekik.cli.verbs.why import outcome_text
 from mekik.errors import UsageError
 
@@ -164,6 +165,7 @@ def lines(report: Report) -> list[str]:
                    elapsed=duration_text(report.elapsed), rate=f"{report.pages_per_s:.1f}"),
         "  " + counts_text(report.counts),
         *_part("report.outcomes", outcomes),
+        *_part("report.traps", [(headline(trap),) for trap in report.traps]),
         *_part("report.hosts", hosts),
         *_part("report.types", types),
         *_part("report.languages", languages),

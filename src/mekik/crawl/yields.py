@@ -1,0 +1,263 @@
+"""What each pattern of addresses brings: one that stops bringing anything new loses its budget.
+
+Every pattern begins with the same credit. A page that says something new earns some; a page that says nothing new
+costs some, if the pattern grew it itself: a list elsewhere that names a hundred alike pages names no more than that,
+but a calendar that leads to nothing but its own next month never ends. Pages with exactly the text of another one
+cost a little wherever they were found. A pattern without credit is suspected of being a trap.
+
+A coarse pattern stands for many fine ones, such as all combinations of filters; those of its fine patterns that
+have shown new things themselves are not touched when it is suspected.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from enum import Enum
+
+from mekik.crawl.novelty import Memory, Recent
+from mekik.frontier import PatternRow
+from mekik.outcome import Outcome, Status
+from mekik.page import Address, Page
+from mekik.scope import Shape, has_session, shape_of
+from mekik.settings import TrapSettings
+
+TRAP = "trap"
+WATCHED, SUSPECTED, LIFTED = "watched", "suspected", "lifted"
+
+_UNIT = 4
+"""What a page that says nothing new costs; one that only repeats another's text costs half."""
+_TEXTS = 65_536
+_MOST_PATTERNS = 20_000
+_ESTABLISHED = 8
+_LOOK = 4
+"""Of a pattern that brought so much, and nothing but new pages lately, every so many-th page is looked at."""
+_NAMED_BY_OTHERS = frozenset("SMF")
+"""Letters of seeds, sitemaps and feeds: somebody vouches for these addresses."""
+
+
+class _Said(Enum):
+    NEW = 0
+    NOTHING_NEW = 1
+    THE_SAME = 2
+    UNKNOWN = 3
+
+
+class Pattern:
+    __slots__ = ("credit", "new", "set_aside", "since", "state", "text", "visits")
+
+    def __init__(self, text: str, credit: int) -> None:
+        self.text, self.credit = text, credit
+        self.visits = self.new = self.set_aside = 0
+        self.state = WATCHED
+        self.since = 0.0
+
+    def row(self) -> PatternRow:
+        return PatternRow(
+            self.text, TRAP, self.state, self.visits, self.new, self.set_aside, self.credit, self.since, self.why
+        )
+
+    @property
+    def why(self) -> str:
+        return f"{self.visits} visits, {self.new} of them brought something new, the last ones did not"
+
+
+class Yields:
+    def __init__(
+        self, settings: TrapSettings, rows: Iterable[PatternRow] = (), find: Callable[[int], Address] | None = None
+    ) -> None:
+        self._settings, self._find = settings, find
+        self._start = settings.patience * _UNIT
+        self._patterns: dict[str, Pattern] = {}
+        self._by_host: dict[str, int] = {}
+        self._suspects: dict[str, int] = {}
+        """Suspected patterns by host."""
+        self._changed: dict[str, Pattern] = {}
+        self._phrases = Memory()
+        self._texts = Recent(_TEXTS)
+        for row in rows:
+            pattern = self._patterns[row.pattern] = Pattern(row.pattern, row.credit)
+            pattern.visits, pattern.new, pattern.set_aside = row.visits, row.new, row.set_aside
+            pattern.state, pattern.since = row.state, row.since
+            self._count(pattern)
+
+    # asked for every address
+
+    def refusal(self, url: str, path: str) -> Pattern | None:
+        """The suspected pattern that an address belongs to."""
+        if not self._suspects or path[-1:] in _NAMED_BY_OTHERS:
+            return None
+        if _host(url.partition("://")[2]) not in self._suspects:
+            return None
+        shape = shape_of(url)
+        fine = self._patterns.get(shape.fine)
+        if fine is not None and fine.state != WATCHED:
+            return fine if fine.state == SUSPECTED else None
+        coarse = self._patterns.get(shape.coarse)
+        if coarse is None or coarse.state != SUSPECTED or (fine and self._proven(fine)):
+            return None
+        return coarse
+
+    # told of every visit
+
+    def settled(self, page: Page) -> Pattern | None:
+        """Takes note of a visit; the pattern that is suspected from now on, if one is."""
+        address = page.address
+        shape = shape_of(address.url)
+        fine, coarse = self._get(shape.fine), None
+        fine.visits += 1
+        if shape.coarse != shape.fine:
+            coarse = self._get(shape.coarse)
+            coarse.visits += 1
+        said = self._said(page, fine, shape)
+        if said is _Said.UNKNOWN:
+            return None
+        if said is _Said.NEW:
+            self._earn(fine, coarse, page)
+            return None
+        cost = self._cost(shape, address.via) if address.found_on is not None else 0
+        if said is _Said.THE_SAME:
+            cost = max(cost, _UNIT if has_session(address.url) else _UNIT // 2)
+        return self._spend(fine, coarse, cost) if cost else None
+
+    def _said(self, page: Page, fine: Pattern, shape: Shape) -> _Said:
+        outcome, document = page.outcome, page.document
+        if outcome is Outcome.DUPLICATE:
+            at_home = f"://{page.address.authority}/" in page.reason
+            return _Said.THE_SAME if at_home else _Said.UNKNOWN
+        if outcome is Outcome.REDIRECT:
+            onward = page.address.path.endswith("R") and shape_of(page.address.via).fine == shape.fine
+            return _Said.NOTHING_NEW if onward else _Said.UNKNOWN
+        if outcome.status is not Status.COMPLETED:
+            dead = outcome.status is Status.ERROR and not outcome.passing
+            return _Said.NOTHING_NEW if dead else _Said.UNKNOWN
+        if document is None:
+            return _Said.UNKNOWN
+        analysis, enough = page.analysis, self._settings.new_phrases
+        if analysis is not None and analysis.fingerprint:
+            before = self._texts.add(analysis.fingerprint ^ hash(page.address.authority))
+            if not before or self._repeats(page):
+                return _Said.THE_SAME
+            text = analysis.content_exact
+        else:  # without an index nobody reads the text: titles and links have to do
+            text, enough = " ".join((document.title, *document.links.anchors)).lower(), max(enough // 2, 1)
+        if fine.new >= _ESTABLISHED and fine.credit >= self._most(fine) and fine.visits % _LOOK:
+            return _Said.UNKNOWN
+        says_new = self._phrases.of(shape.coarse).says_new(text, enough)
+        if says_new is None:
+            return _Said.UNKNOWN
+        return _Said.NEW if says_new else _Said.NOTHING_NEW
+
+    def _repeats(self, page: Page) -> bool:
+        """Whether an earlier run of the job met this text on the same host."""
+        if page.duplicate is None or page.duplicate.likeness < 1.0 or self._find is None:
+            return False
+        return self._find(page.duplicate.of).authority == page.address.authority
+
+    def _cost(self, shape: Shape, via: str) -> int:
+        """Nothing, unless the address was found on a page of its own kind, or of a kind that has little to say."""
+        source = shape_of(via)
+        pattern = self._patterns.get(source.fine)
+        if pattern is not None and pattern.state == SUSPECTED:
+            return 2 * _UNIT
+        if source.fine == shape.fine or source.coarse == shape.coarse:
+            return _UNIT
+        return _UNIT if pattern is not None and pattern.credit < self._start else 0
+
+    def _earn(self, fine: Pattern, coarse: Pattern | None, page: Page) -> None:
+        """Something for its own pattern, and a little for the one that led there."""
+        for pattern in (fine, coarse):
+            if pattern is not None:
+                pattern.new += 1
+                self._credit(pattern, _UNIT)
+        source = self._patterns.get(shape_of(page.address.via).fine) if page.address.via else None
+        if source is not None and source is not fine and source is not coarse:
+            self._credit(source, _UNIT // 2)
+
+    def _credit(self, pattern: Pattern, amount: int) -> None:
+        if pattern.credit < self._start:
+            self._changed[pattern.text] = pattern
+        pattern.credit = min(pattern.credit + amount, self._most(pattern))
+
+    def _spend(self, fine: Pattern, coarse: Pattern | None, cost: int) -> Pattern | None:
+        suspect = None
+        for pattern in (fine, coarse):
+            if pattern is None:
+                continue
+            pattern.credit -= cost
+            self._changed[pattern.text] = pattern
+            # A coarse pattern is to blame only when no fine one is.
+            if pattern.credit <= 0 and pattern.state == WATCHED and fine.state == WATCHED:
+                pattern.state, pattern.since = SUSPECTED, time.time()
+                self._suspects[_host(pattern.text)] = self._suspects.get(_host(pattern.text), 0) + 1
+                suspect = pattern
+        return suspect
+
+    def _most(self, pattern: Pattern) -> int:
+        """Who brought much may bring nothing for longer."""
+        return self._start * (1 + min(pattern.new, 24) // 8)
+
+    def _proven(self, pattern: Pattern) -> bool:
+        return pattern.new >= 2 and pattern.credit >= self._start
+
+    # what people see and say
+
+    def set_aside(self, pattern: Pattern) -> None:
+        pattern.set_aside += 1
+        self._changed[pattern.text] = pattern
+
+    def lift(self, text: str) -> bool:
+        pattern = self._patterns.get(text)
+        if pattern is None or pattern.state != SUSPECTED:
+            return False
+        pattern.state, pattern.set_aside = LIFTED, 0
+        self._changed[text] = pattern
+        host = _host(text)
+        self._suspects[host] -= 1
+        if not self._suspects[host]:
+            del self._suspects[host]
+        return True
+
+    def suspects(self) -> list[Pattern]:
+        return [pattern for pattern in self._patterns.values() if pattern.state == SUSPECTED]
+
+    def take_changed(self) -> list[PatternRow]:
+        """For the next commit."""
+        rows = [pattern.row() for pattern in self._changed.values()]
+        self._changed = {}
+        return rows
+
+    # the small parts
+
+    def _get(self, text: str) -> Pattern:
+        pattern = self._patterns.get(text)
+        if pattern is None:
+            host = _host(text)
+            if self._by_host.get(host, 0) >= self._settings.max_patterns or len(self._patterns) >= _MOST_PATTERNS:
+                self._forget(host)
+            pattern = self._patterns[text] = Pattern(text, self._start)
+            self._by_host[host] = self._by_host.get(host, 0) + 1
+        return pattern
+
+    def _forget(self, host: str) -> None:
+        """The older half of what is only watched, of this host or, when there are too many in all, of any."""
+        every = len(self._patterns) >= _MOST_PATTERNS
+        watched = [
+            text
+            for text, pattern in self._patterns.items()
+            if pattern.state == WATCHED and text not in self._changed and (every or _host(text) == host)
+        ]
+        for text in watched[: len(watched) // 2 + 1]:
+            del self._patterns[text]
+            self._by_host[_host(text)] -= 1
+
+    def _count(self, pattern: Pattern) -> None:
+        host = _host(pattern.text)
+        self._by_host[host] = self._by_host.get(host, 0) + 1
+        if pattern.state == SUSPECTED:
+            self._suspects[host] = self._suspects.get(host, 0) + 1
+
+
+def _host(text: str) -> str:
+    """host:port of a pattern, or of an address without its scheme."""
+    return text.partition("/")[0]
