@@ -40,8 +40,8 @@ class Floor:
 
 
 def floors() -> dict[str, Floor]:
-    table = tomllib.loads((ROOT / "quality.toml").read_text(encoding="utf-8"))["speed"]
-    return {name: Floor(name=name, **row) for name, row in table.items()}
+    tables = tomllib.loads((ROOT / "quality.toml").read_text(encoding="utf-8"))
+    return {name: Floor(name=name, **row) for part in ("speed", "content") for name, row in tables[part].items()}
 
 
 def number(value: float | None) -> str:

@@ -9,6 +9,7 @@ flat       a long crawl: pace and memory from its first to its last tenth
 normalise  links/s of the normaliser
 restart    a million known addresses: memory, disk, time to the first request
 steps      CPU of each step of a page
+content    main content of labelled pages, beside other extractors
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+import content
 import jobs
 import measure
 import normalise
@@ -28,7 +30,7 @@ from server import serve
 SCRAPY_CPU = 4.8
 """CPU seconds that Scrapy's job takes for 1,000 pages on the machine that the floors were set on. Seconds of another
 machine are put in that proportion."""
-PARTS = ("normalise", "steps", "restart", "crawl", "flat")
+PARTS = ("normalise", "content", "steps", "restart", "crawl", "flat")
 
 
 def crawl(pages: int) -> dict[str, float]:
@@ -116,6 +118,8 @@ def main() -> int:
             values |= flat(options.flat_pages)
         elif part == "normalise":
             values |= normalise.run(webs.make(options.pages))
+        elif part == "content":
+            values |= content.run(webs.make(options.pages))
         elif part == "restart":
             values |= restart.run(options.known)
         else:

@@ -278,7 +278,7 @@ class Analysis(msgspec.Struct):
     rest_exact: str = ""
     """The words outside the main content."""
     rest_root: str = ""
-    """Their roots and first letters."""
+    """Their roots, where they differ."""
     text: bytes = b""
     """The document's text as UTF-8, which is how the index stores it: from a worker it comes here only."""
     traits: Traits = Traits()

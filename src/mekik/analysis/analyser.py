@@ -79,7 +79,8 @@ class Analyser:
         forms = self._forms_of(language)
         exact, root, short = forms.columns(main)
         title_exact, title_root, _ = forms.columns(document.title)
-        rest_exact, rest_root, rest_short = forms.columns(rest) if rest else (b"", b"", b"")
+        # Words of menus are looked for by what they are; their first letters would find more noise than pages.
+        rest_exact, rest_root, _ = forms.columns(rest) if rest else (b"", b"", b"")
         most = self._settings.keywords
         found: tuple[Keyword, ...] = ()
         if most:
@@ -87,7 +88,7 @@ class Analyser:
             found = keywords((exact, root), (title_exact, title_root), strong, language, most)
         return Columns(
             language, confidence, fingerprint(exact, main), title_exact, title_root, exact, root, short,
-            rest_exact, rest_root + b" " + rest_short if rest_short else rest_root,
+            rest_exact, rest_root,
             document.text.encode("utf-8", "replace"), traits_of(exact), found,
         )  # fmt: skip
 

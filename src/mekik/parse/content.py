@@ -35,7 +35,8 @@ _TRUSTED = 0.5
 """Share of the text outside boxes that an element must have to be trusted."""
 _TIGHT = 0.8
 """An element inside the trusted one is taken instead when it has this share of its text."""
-_PLACE = "\v"
+_PLACE = "\x1f\x1e\x1d\x1c"
+"""Our marks in an order in which they never come."""
 _MOST_STRONG = 60
 _LONGEST_STRONG = 1000
 _HEADING_NEAR = 16

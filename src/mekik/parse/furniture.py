@@ -20,11 +20,12 @@ _PHRASES = (
     "this website uses", "last modified", "son güncelleme", "çerez", "cookie",
 )  # fmt: skip
 _FIRST_WORDS = frozenset(re.split(r"[\s:]", phrase, maxsplit=1)[0] for phrase in _PHRASES)
+_INITIALS = frozenset(letter for word in _FIRST_WORDS for letter in (word[0], word[0].upper())) | {"İ"}
 _FIRST = re.compile(r"[^\s:]+")
 
 
 def is_furniture(piece: str) -> bool:
-    if len(piece) > _LONGEST:
+    if piece[0] not in _INITIALS or len(piece) > _LONGEST:
         return False
     first = _FIRST.match(piece)
     if first is None or _lower(first[0]) not in _FIRST_WORDS:

@@ -12,12 +12,14 @@ _LONGEST = 400
 _VALUE = re.compile(
     rb"""[\s"'](?:class|id|role|itemprop|data-component)\s*=\s*(?:"([^"]*)|'([^']*)|([^\s>"']+))""", re.IGNORECASE
 )
-_NAME = re.compile(rb"[A-Za-z]+")
+_NAME = re.compile(rb"[A-Za-z-]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD = re.compile(r"[a-z]+|[0-9]+")
 _PLAIN = str.maketrans("çğıöşüâîûÇĞİÖŞÜ", "cgiosuaiuCGIOSU")
 
-_REST_TAGS = {"nav", "aside", "footer", "menu", "dialog", "header", "form"}
+_REST_TAGS = {
+    "nav", "aside", "footer", "menu", "dialog", "header", "form", "amp-sidebar", "amp-ad", "amp-social-share",
+}  # fmt: skip
 _MAIN_TAGS = {"main", "article"}
 
 _REST_WORDS = """

@@ -26,7 +26,9 @@ _INLINE = (
     rb"a(?:bbr|cronym)?|b(?:ig|do|di|link)|c(?:ode|ite)|d(?:ata|el|fn)|em|font|i(?:ns)?|kbd|mark|nobr|q|r[bpt]|ruby"
     rb"|s(?:pan|cript|tyle|mall|ub|up|amp|trike)?|t(?:t|ime)|u|var|wbr"
 )
-_CONTAINER = rb"div|section|ul|ol|nav|aside|footer|header|main|article|form|td|table|menu|dialog|dl|fieldset"
+_CONTAINER = (
+    rb"div|section|ul|ol|nav|aside|footer|header|main|article|form|td|table|menu|dialog|dl|fieldset|figure|amp-[a-z-]+"
+)
 # The commonest tags first: most need not be compared with the list of inline ones.
 _TAG = re.compile(
     rb"<(/?(?=[lp])|/?a(?=[\s>])(?!\sname)|/?(?:b|strong|h[1-6])(?=[\s>])|br(?=[\s/>])"
@@ -64,7 +66,7 @@ def _mark(tag: bytes) -> bytes:
     said = hint(tag)
     if said is Hint.NONE:
         return b"\f<" + tag
-    end = len(name) - len(name.lstrip(b"abcdefghijklmnopqrstuvwxyz"))
+    end = len(name) - len(name.lstrip(b"abcdefghijklmnopqrstuvwxyz-"))
     return b"\f<%b %b %b" % (tag[:end], (REST if said is Hint.REST else MAIN).encode(), tag[end:])
 
 

@@ -24,33 +24,30 @@ _AROUND = " \n\r\t\xa0" + LINK + LINK_END
 
 def pieces(text: str, strong: list[str] | None = None) -> list[Piece]:
     """Of a text with marks, in order. What stands in headings and in bold is added to `strong`."""
-    found = []
+    found: list[Piece] = []
     inside = False
     for raw in text.split(BORDER):
         link = 0
-        parts = raw.split(LINK)
-        if len(parts) == 1 and not inside:
-            bare = raw.strip()
-            if not bare:
-                continue
-            size = len(bare)
-        else:
-            bare = "".join(parts).strip()
+        if inside or LINK in raw:
+            bare = raw.replace(LINK, "").replace(LINK_END, "").strip()
             size = len(bare)
             if inside and size > 2 * _LONG_LINK:  # a link that nobody closed
                 inside = False
-            if inside or (len(parts) - 1) * _LONG_LINK > size:
-                link = _in_links(parts, inside)
-            inside = LINK_END not in parts[-1] and (inside or len(parts) > 1)
-            if not bare:
-                continue
-            if LINK_END in bare:
-                bare = bare.replace(LINK_END, "")
+            if inside or raw.count(LINK) * _LONG_LINK > size:
+                link = _in_links(raw, inside)
+            inside = raw.rfind(LINK) > raw.rfind(LINK_END) or (inside and LINK_END not in raw)
+        else:
+            bare = raw.strip()
+            size = len(bare)
+        if not bare:
+            continue
         if STRONG in raw:
             kind = HEADING if size < _LONG and _is_strong(raw) else _kind(bare, size, link)
             if strong is not None:
                 strong += [part.partition(STRONG_END)[0] for part in bare.split(STRONG)[STRONG in bare :]]
             bare = bare.replace(STRONG, "").replace(STRONG_END, "")
+        elif size >= _LONG and not link:
+            kind = TEXT
         else:
             kind = _kind(bare, size, link)
         found.append((bare, kind))
@@ -71,9 +68,9 @@ def _is_strong(raw: str) -> bool:
     return inner[0] == STRONG and inner[-1] == STRONG_END and inner.count(STRONG) == 1
 
 
-def _in_links(parts: list[str], inside: bool) -> int:
+def _in_links(raw: str, inside: bool) -> int:
     """Letters in links: of what is between one link's beginning and the next, those before its end."""
     letters = 0
-    for part in parts if inside else parts[1:]:
+    for part in raw.split(LINK)[not inside :]:
         letters += len(part.partition(LINK_END)[0].strip())
     return letters

@@ -6,28 +6,34 @@ import re
 
 from mekik.parse.marks import BORDER, IN_LINE, STRONG, STRONG_END
 
+_LONG = 150
+"""Letters of a piece from which it is worth looking before its words are taken apart."""
 _TAGS = re.compile(r"<!\[CDATA\[|\]\]>|<[^<>]*>")
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&#39;": "'", "&nbsp;": " ", "&amp;": "&"}
 
 
 def collapse(text: str, most: int) -> str:
     """Borders and runs of white space, also the unbreakable kind, become one blank; `most` characters are kept."""
-    return joined([piece for piece in map(str.strip, text[: most * 4].split(BORDER)) if piece], most)
+    pieces = map(str.strip, _unmarked(text[: most * 4]).split(BORDER))
+    return joined([piece for piece in pieces if piece], most)
 
 
 def joined(pieces: list[str], most: int) -> str:
-    """Pieces with a blank between them, without our marks and double blanks. None is empty or begins with a blank."""
-    text = " ".join(pieces)
-    # Looking is much cheaper than taking all words apart; most pages are clean, and most pieces of the others.
+    """Pieces with a blank between them and one blank where there is white space in them. None is empty, none begins or
+    ends with a blank."""
+    text = _unmarked(" ".join(pieces))
+    # Looking is much cheaper than taking all words apart; most pages are clean, and most long pieces of the others.
     if _is_untidy(text):
-        text = " ".join([" ".join(piece.split()) if _is_untidy(piece) else piece for piece in map(_unmarked, pieces)])
-    else:
-        text = _unmarked(text)
+        if len(text) > _LONG * len(pieces):
+            pieces = [" ".join(piece.split()) if _is_untidy(piece) else piece for piece in pieces]
+            text = _unmarked(" ".join(pieces))
+        else:
+            text = " ".join(text.split())
     return text[:most].rstrip()
 
 
 def _is_untidy(text: str) -> bool:
-    return "\n" in text or "  " in text or "\xa0" in text or "\t" in text or "\r" in text
+    return "\n" in text or "\xa0" in text or "\t" in text or "\r" in text or "  " in text
 
 
 def _unmarked(text: str) -> str:

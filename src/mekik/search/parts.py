@@ -35,10 +35,12 @@ def any_word(forms: Forms, title_only: bool = False) -> Query:
         weighed["content_short", text] = SHORT
         weighed.setdefault(("content_root", text), SHORT)
         weighed.setdefault(("content_exact", text), SHORT)
-    for (field, text), weight in list(weighed.items()):
-        if field.startswith("content"):
-            kept = "rest_exact" if field == "content_exact" else "rest_root"
-            weighed[kept, text] = max(weight * REST, weighed.get((kept, text), 0.0))
+    if not title_only:
+        for text in forms.exact:
+            weighed["rest_exact", text] = EXACT * REST
+        for text in forms.roots:
+            weighed["rest_root", text] = ROOT * REST
+            weighed.setdefault(("rest_exact", text), ROOT * REST)
     chosen = [
         boosted(term(field, text), weight)
         for (field, text), weight in weighed.items()

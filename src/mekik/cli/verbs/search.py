@@ -62,14 +62,9 @@ def _print(result: SearchResult, offset: int) -> None:
     else:
         print_out(say("search.none", query=harmless(result.query)[:200]))
     print_out(dim(say("search.read_as", what=harmless(result.interpretation)[:300])))
-    facets = (
-        result.facets.host,
-        result.facets.language,
-        result.facets.type,
-        result.facets.topic,
-        result.facets.keyword,
-    )
-    for values in facets:
+    facets = result.facets
+    about = [one for one in facets.keyword if one.count > 1]
+    for values in (facets.host, facets.language, facets.type, facets.topic, about):
         if len(values) > 1:
             print_out(dim("  " + ", ".join(f"{harmless(one.value)} {one.count}" for one in values[:FACETS_SHOWN])))
 
