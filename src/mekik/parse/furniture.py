@@ -15,9 +15,8 @@ _PHRASES = (
     "benzer yazılar", "benzer ürünler", "you may also", "you might also", "bunlar da ilginizi", "en çok okunan",
     "most read", "most popular", "tags:", "tag:", "etiketler", "posted in", "filed under", "sign in", "sign up",
     "log in", "login", "giriş yap", "üye ol", "subscribe", "abone ol", "follow us", "bizi takip", "back to top",
-    "başa dön",
-    "yukarı çık", "skip to", "içeriğe geç", "içeriğe atla", "previous", "next", "önceki", "sonraki", "this site uses",
-    "this website uses", "last modified", "son güncelleme", "çerez", "cookie",
+    "başa dön", "yukarı çık", "skip to", "içeriğe geç", "içeriğe atla", "previous", "next", "önceki", "sonraki",
+    "this site uses", "this website uses", "last modified", "son güncelleme", "çerez", "cookie",
 )  # fmt: skip
 _FIRST_WORDS = frozenset(re.split(r"[\s:]", phrase, maxsplit=1)[0] for phrase in _PHRASES)
 _INITIALS = frozenset(letter for word in _FIRST_WORDS for letter in (word[0], word[0].upper())) | {"İ"}

@@ -32,13 +32,13 @@ _REST_WORDS = """
     gdpr kvkk newsletter subscribe subscription signup signin login register comments commentlist respond disqus
     replyform widget widgets toolbar tools modal popup overlay lightbox notification toast ticker search searchbox
     searchform searchbar tags taglist tagcloud copyright legal disclaimer imprint cart basket wishlist userbar
-    userinfo usercard signature sig authorbox bio navbox catlinks toc editsection printfooter mwnavigation menuler
+    userinfo usercard signature sig authorbox navbox catlinks toc editsection printfooter mwnavigation menuler
     gezinme gezinti yanmenu ustmenu altmenu solmenu sagmenu anamenu kenar yan sagblok solblok sagkolon solkolon
     sagsutun solsutun altbilgi ustbilgi paylas paylasim takip ilgili benzer onerilen onerilenler oneri oneriler
-    populer encok cokokunan cokokunanlar okunanlar gundemdekiler sondakika reklam reklamlar reklamalani ilan ilanlar
-    sponsorlu tanitim cerez cerezler bulten ebulten abone abonelik uyelik girisyap uyegirisi yorumlar yorumform
-    etiket etiketler etiketleri sayfalama sepet kunye telif arama aramakutusu kutucuk anket doviz piyasa piyasalar
-    havadurumu hava namaz burclar complementary contentinfo
+    populer encok cokokunan cokokunanlar okunanlar gundemdekiler sondakika reklam reklamlar reklamalani ilanlar
+    sponsorlu cerez cerezler bulten ebulten abone abonelik uyelik girisyap uyegirisi yorumlar yorumform etiket
+    etiketler etiketleri sayfalama sepet kunye telif arama aramakutusu kutucuk anket doviz piyasa piyasalar
+    havadurumu burclar complementary contentinfo
 """
 _REST = frozenset(_REST_WORDS.split())
 _REST_PAIRS = re.compile(

@@ -222,7 +222,7 @@ def _hit(document: tantivy.Document, score: float, marker: Highlighter, similar:
         job=entry.job,
         type=entry.type,
         topics=entry.topics,
-        keywords=tuple(keyword.text for keyword in entry.keywords),
+        keywords=() if entry.nosnippet else tuple(keyword.text for keyword in entry.keywords),
         size=entry.size,
         group=f"{entry.group:x}" if entry.group else "",
         similar=max(similar.get(entry.group, 1) - 1, 0),
