@@ -55,6 +55,8 @@ class Finished(msgspec.Struct):
     elapsed: float
     pages_per_s: float
     exit_code: int
+    finds: int = 0
+    """Picked out of the job's pages."""
 
 
 class Workspace:
@@ -125,6 +127,7 @@ class Workspace:
         return Finished(
             job=job.name, state=ended.state.value, reason=ended.reason, counts=snapshot.counts, pages=snapshot.pages,
             bytes=snapshot.bytes, elapsed=snapshot.elapsed, pages_per_s=snapshot.mean_pages_per_s, exit_code=code,
+            finds=snapshot.finds,
         )  # fmt: skip
 
     # telling a running crawl

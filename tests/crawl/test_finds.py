@@ -22,7 +22,7 @@ QUICK: dict[str, Any] = {
     **OPTIONS,
     "name": "job",
     "frontier.retries": 0,
-    "parse.timeout": 1.5,
+    "parse.timeout": 30.0,
     "index.enabled": False,
     "discovery.places": [],
     "capture.phones": False,
@@ -112,6 +112,17 @@ def test_a_new_pattern_is_looked_for_in_the_archive_without_a_request(folder: Pa
     assert [find.value for find in workspace.finds(kind="isbn", limit=1)] == ["978-975-07-0001-8"]
 
 
+def test_a_number_without_a_country_belongs_to_the_language_of_its_page(folder: Path, server: HostileServer) -> None:
+    text = "Kütüphanemiz her gün açıktır, sorularınız için telefon: 0212 555 00 00 numarasını arayabilirsiniz."
+    server.on("/", page(text))
+    workspace = crawl(folder, server, capture__phones=True, index__enabled=True)
+    assert values(workspace) == [("", "+902125550000")]
+    workspace.capture("job")
+    assert values(workspace) == [("", "+902125550000")]
+    workspace.capture("job", {"capture.country": "DE"})
+    assert "+902125550000" not in dict(values(workspace)).values()
+
+
 def test_pages_are_left_alone_that_ask_for_it(folder: Path, server: HostileServer) -> None:
     server.on("/", page('<a href="/no">no</a> <a href="/quiet">quiet</a> a@example.org'))
     server.on("/no", page("b@example.org", head='<meta name="robots" content="noindex">'))
@@ -127,7 +138,8 @@ def test_an_expression_that_takes_for_ever_costs_its_page_only(folder: Path, ser
     """faults: 26"""
     server.on("/", page('<a href="/many">many</a> a@example.org'))
     server.on("/many", page("<b>x</b>" * 20_000))
-    workspace = crawl(folder, server, capture__xpath={"slow": "//b[count(preceding::b[count(preceding::b) > 3]) > 3]"})
+    slow = "//b[count(preceding::b[count(preceding::b) > 3]) > 3]"
+    workspace = crawl(folder, server, capture__xpath={"slow": slow}, parse__timeout=3.0)
     assert workspace.why(server.root + "/many").outcome == "parse_timeout"
     assert values(workspace) == [("", "a@example.org")]
 

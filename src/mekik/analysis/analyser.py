@@ -92,6 +92,11 @@ class Analyser:
             document.text.encode("utf-8", "replace"), traits_of(exact), found,
         )  # fmt: skip
 
+    def language_of(self, text: str) -> str:
+        """What a text that does not say so is written in, where that is sure."""
+        language, confidence = self._identifier.identify(text, "")
+        return language if confidence >= SURE else ""
+
     def _plain(self, document: Document) -> Columns:
         forms = self._forms_of("", only_exact=True)
         main, rest = parts_of(document)

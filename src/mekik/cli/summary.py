@@ -103,6 +103,8 @@ def _next_commands(finished: Finished, data: str) -> list[tuple[str, str]]:
     commands.append((f"mekik report {job}{data}", say("summary.report")))
     if finished.counts.error:
         commands.append((f"mekik log {job} --errors{data}", say("summary.log")))
+    if finished.finds:
+        commands.append((f"mekik log {job} --finds{data}", say("summary.finds", n=Count(finished.finds))))
     commands.append((f"mekik why {say('help.address')}{data}", say("summary.why")))
     return commands
 

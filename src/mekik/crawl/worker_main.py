@@ -114,9 +114,11 @@ class PageReader:
                 if orders.pictures and type_name(document.content_type) == "html":
                     pictures = pictures_of(document, columns.language, self._analyser)
             if document is not None and capturer and not (document.noindex and orders.obey):
+                # The same with and without an index, so the analysis is not asked.
+                unsaid = orders.capture.phones and not document.language
                 document.finds = capturer.finds(
                     document, seen[-1] if seen else None, source.url,
-                    document.language or (columns.language if columns else ""),
+                    self._analyser.language_of(document.text) if unsaid else document.language,
                     utf8=columns.text if columns else None, with_context=not (document.nosnippet and orders.obey),
                 )  # fmt: skip
             if document is not None:

@@ -58,7 +58,7 @@ class Capturer:
         found: dict[tuple[str, str], Find] = {}
         text = Text(document.text, utf8)
         for find in self._all(document.text, text, html, country_of(self._settings.country, url, language)):
-            if (find.kind, find.value) in found:
+            if not find.value or (find.kind, find.value) in found:
                 continue
             if len(found) >= self._settings.max_finds:
                 break

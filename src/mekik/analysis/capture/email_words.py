@@ -29,8 +29,8 @@ staying meet meets met meeting arrive arrives arrived arriving start starts star
 open opens opened close closes closed sit sits sat stand stands stood live lives lived living work works worked working
 study studied hold held holds happen happens happened locate located base based aim aimed point pointed sell sold buy
 bought shop shops email emails e-mail mail mails phone web internet letter letters answer answers
- shopping price priced available online now today tonight tomorrow later soon early late more most less
-least good bad better best great new old home site website page pages everything nothing something anything someone
+shopping price priced available online now today tonight tomorrow later soon early late more most less least
+good bad better best great new old home site website page pages everything nothing something anything someone
 anyone everyone people one two three four five six seven eight nine ten first last next order ordered register
 registered join joined follow followed read download check click go goes went come comes came get got read write
 o bana bize sana size ona onlara beni bizi seni sizi ve veya ile için bir bu şu da de ki mi ne çok daha en gibi kadar

@@ -18,9 +18,9 @@ _PLACES = compiled(r"\+?\(?\+?\d[\d()\s.\-/\x{A0}\x{202F}\x{2010}-\x{2015}+]{4,}
 _LONGEST_RUN = 160
 """Characters of figures that are looked at; numbers side by side in a list."""
 _MOST_TRIES = 12
-_LEAST, _MOST = 7, 15
+_LEAST, _MOST = 7, 18
+"""Figures of a number as it is written: 15 at most, with 00 and the (0) that some put in between."""
 _NO_FIGURES = bytes(set(range(256)) - set(b"0123456789"))
-"""Figures of a number."""
 _HARD = re.compile(r"\s[-/\u2010-\u2015]\s|\s{2,}|\.\s|(?<=\d)\+|(?<=[\d)])\s(?=\+)|(?<=\d)\((?=\d{4,})|\)\s?(?=\()")
 """Between two numbers rather than inside one."""
 _LONGEST_AREA = 5
@@ -65,6 +65,14 @@ def _stands_alone(words: str, start: int, end: int) -> bool:
 
 
 def _numbers(figures: str) -> Iterator[tuple[int, str]]:
+    """The parts that may be a number each, with their places; days and years are left out."""
+    for start, part in _parts(figures):
+        day = DATE.match(part)
+        skipped = day.end() if day else 0
+        yield start + skipped, part[skipped:]
+
+
+def _parts(figures: str) -> Iterator[tuple[int, str]]:
     start = 0
     for gap in _HARD.finditer(figures):
         if "/" in gap[0] and sum(map(str.isdigit, figures[start : gap.start()])) <= _LONGEST_AREA:
@@ -80,14 +88,12 @@ def _first_valid(words: str, start: int, number: str, country: str | None, annou
     start += len(number) - len(stripped)
     number = stripped
     ends = [group.end() for group in _GROUP.finditer(number)]
-    if DATE.match(number) is not None:
-        return None
     for end in ends[-1 : -_MOST_TRIES - 1 : -1]:
-        one = number[:end] + (
-            ")" if number[:end].count("(") > number[:end].count(")") and number[end : end + 1] == ")" else ""
-        )
+        one = number[:end]
+        if one.count("(") > one.count(")") and number[end : end + 1] == ")":
+            one += ")"
         count = sum(map(str.isdigit, one))
-        if count > _MOST + 3:
+        if count > _MOST:
             continue
         if count < _LEAST or one.count("(") != one.count(")"):
             break

@@ -6,7 +6,7 @@ import re
 
 CUE = re.compile(
     r"(?:\b(?:tel|telefon\w*|tlf|phones?|telephones?|mobile|mobil\w*|cell|cellphone|handy\w*|gsm|cep|faks\w*|fax|telefax"
-    r"|belgegeçer|whatsapp|viber|call|dial|ring|ara|arayın\w*|aray[ıa]biliv?\w*|santral\w*|çağrı|hotline|helpline|hat|hattı|hattımız"
+    r"|belgegeçer|whatsapp|viber|call|dial|ring|ara|arayın\w*|arayab\w*|santral\w*|çağrı|hotline|helpline|hat|hattı|hattımız"
     r"|danışma|ruf|rufen|rufnummer\w*|durchwahl|anruf\w*|pokliči\w*|klic\w*|iletişim|kontakt|contact|ulaş\w*|reach|t|f|m|p)\b"
     r"|[☎☏✆📞📱📠])[\s.:)\]–-]*(?:(?:no|nr|num\w*|us|uns|nas|bizi|at|on|unter|na|št|merkezi|line|is|:)\b[\s.:]*){0,3}\(?$",
     re.IGNORECASE,
