@@ -119,6 +119,11 @@ def test_files_wait_for_nobody(folder: Path, papers: Path) -> None:
     assert finished.elapsed < 60
 
 
+def test_folders_are_no_hits_whatever_the_job_thinks_of_robots(folder: Path, papers: Path) -> None:
+    workspace = crawl(folder, papers, **{"robots.obey": False})
+    assert not [hit for hit in workspace.search("site:file", limit=100).hits if hit.url.endswith("/")]
+
+
 def test_our_own_data_is_not_crawled(papers: Path) -> None:
     workspace = crawl(papers / "mekik-data", papers)
     assert workspace.why(url_of(papers) + "mekik-data/").status == "unknown"

@@ -266,6 +266,15 @@ def test_a_long_pdf_stops_when_its_time_is_over() -> None:
     assert "Line 1999." not in found.text
 
 
+def test_a_long_text_stops_when_its_time_is_over() -> None:
+    long = Paper(title="T", body="\n\n".join(f"Line {number}." for number in range(3000)))
+    outcome, remark, found = answer(MAKERS["docx"](long), "", settings=ParseSettings(timeout=0.001))
+    assert (outcome, remark) == (Outcome.OK, "only the beginning was read in the time there is")
+    assert found is not None
+    assert found.text.startswith("T Line 0.")
+    assert "Line 2999." not in found.text
+
+
 def test_short_names_of_types() -> None:
     assert media_types(["pdf", "text/x-special", "office"])[:3] == (
         "application/pdf",

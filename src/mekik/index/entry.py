@@ -103,6 +103,8 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         return None
     url, capture, hint = page.address.url, page.capture, page.address.hint
     name = host(url) or LOCAL
+    if name is LOCAL and url.partition("?")[0].endswith("/"):
+        return None  # a folder is only the way to its files
     picture = _own_picture(page)
     return IndexEntry(
         owner=owner,

@@ -16,6 +16,8 @@ from mekik.urls import Normaliser
 
 BORDER = "\f"
 """Between two paragraphs; `collapse` makes a blank of it."""
+_LOOK = 1000
+"""Pieces of text between two looks at the clock."""
 LONGEST_TITLE = 500
 LONGEST_AUTHOR = 200
 LONGEST_DESCRIPTION = 1000
@@ -64,13 +66,15 @@ class Draft:
 
     def end_paragraph(self) -> None:
         self._text.append(BORDER)
+        if len(self._text) % _LOOK < 2 and time.monotonic() > self._ends:
+            raise Enough("only the beginning was read in the time there is")
 
     def begin_page(self) -> None:
         """A page, slide, sheet or chapter begins: the place to stop when there are too many or time runs out."""
         most = self.settings.max_document_pages
         if self._pages >= most:
             raise Enough(f"only the first {most} pages were read")
-        if time.monotonic() > self._ends:
+        if self._pages and time.monotonic() > self._ends:
             raise Enough(f"only the first {self._pages} pages were read in the time there is")
         self._pages += 1
         self.end_paragraph()
