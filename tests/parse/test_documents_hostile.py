@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import socket
+import time
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -20,6 +21,7 @@ from mekik.lab.demo.paper import Paper, zipped
 from mekik.lab.demo.pdf_files import locked_pdf, pdf_file, stream
 from mekik.media import MEDIA_TYPES
 from mekik.outcome import Outcome
+from mekik.parse.documents import bare_addresses
 from mekik.settings import ParseSettings
 
 PAPER = Paper(title="T", body="Some words.\n\n[a link](http://a.test/)", author="A", language="en")
@@ -274,3 +276,11 @@ def test_a_stream_bomb_in_a_pdf() -> None:
     assert outcome is Outcome.OK
     assert found is not None
     assert found.text == ""
+
+
+def test_bare_addresses_are_found_in_linear_time() -> None:
+    """faults: 35"""
+    started = time.process_time()
+    for piece in ("http://", "http://a" + ")" * 1900 + " ", "http://a" + "." * 1900 + " ", "https", "http://[" * 3):
+        bare_addresses(piece * (2_000_000 // len(piece)), 10_000)
+    assert time.process_time() - started < 20

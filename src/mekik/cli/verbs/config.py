@@ -79,6 +79,8 @@ def _explain(options: argparse.Namespace) -> int:
         print_out(f"    {setting_help(row)}")
         flag = say("config.flag", flag=row.flag) if row.flag else ""
         print_out(f"    {say('config.default', value=toml_value(row.default))}{flag}")
+        if row.admin:
+            print_out(f"    {say('config.admin')}")
     return 0
 
 

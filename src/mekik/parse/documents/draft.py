@@ -24,6 +24,7 @@ LONGEST_DESCRIPTION = 1000
 _OF_TIMEOUT = 0.7
 """The share of the worker's time that a document may use: the rest is for what comes after reading."""
 _BARE = re.compile(r"https?://[^\s<>\"'\\^`{|}\x00-\x1f]{4,2000}", re.IGNORECASE)
+_PUNCTUATION = ".,;:!?*_~…»”’"
 _CLOSING = {")": "(", "]": "["}
 _NO_TITLE = re.compile(r"(?:untitled|microsoft word|powerpoint presentation|slide 1|\W*)(?:\s*\d+)?", re.IGNORECASE)
 _PRINTED_BY = re.compile(r"^microsoft (?:word|powerpoint|excel) - ", re.IGNORECASE)
@@ -110,17 +111,26 @@ def bare_addresses(text: str, most: int) -> list[str]:
     """Addresses that stand in a text as people write them, without the punctuation around them."""
     found: dict[str, None] = {}
     for match in _BARE.finditer(text):
-        address = match[0]
-        while address:
-            last = address[-1]
-            if last in ".,;:!?*_~…»”’" or (last in _CLOSING and address.count(_CLOSING[last]) < address.count(last)):
-                address = address[:-1]
-            else:
-                break
-        found[address] = None
+        found[_trimmed(match[0])] = None
         if len(found) >= most:
             break
     return list(found)
+
+
+def _trimmed(address: str) -> str:
+    """Without the punctuation at its end; a bracket stays when it was opened inside."""
+    spare = {sign: address.count(sign) - address.count(opening) for sign, opening in _CLOSING.items()}
+    end = len(address)
+    while end:
+        last = address[end - 1]
+        if last in _CLOSING:
+            if spare[last] <= 0:
+                break
+            spare[last] -= 1
+        elif last not in _PUNCTUATION:
+            break
+        end -= 1
+    return address[:end]
 
 
 def words_of_name(url: str) -> str:
