@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from parse_kit import document
 
-from mekik.page import Metadata
+from mekik.page import Metadata, Source
+from mekik.parse import parse
 from mekik.settings import ParseSettings
+from mekik.urls import Normaliser
 
 
 def metadata(html: str) -> Metadata:
@@ -117,6 +119,26 @@ def test_json_ld_as_sites_break_it(text: str) -> None:
 def test_json_ld_that_nobody_can_read(text: str) -> None:
     """faults: 26"""
     assert document(f"<script type='application/ld+json'>{text}</script><p>x").text == "x"
+
+
+def test_what_a_crawl_needs_is_the_same_without_the_details() -> None:
+    facts = ("author", "published", "description", "title", "text", "canonical")
+    for html in (
+        script({**ARTICLE, "description": "Words"}),
+        "<title>t</title><meta name=author content=A>" + script(ARTICLE),
+        "<title>t</title><meta name=author content=A><meta name=date content=2020><meta name=description content=d>"
+        + script(ARTICLE),
+        '<div itemscope itemtype="x/Article"><b itemprop=author>B</b><i itemprop=datePublished>2021</i></div>',
+        "<link rel=canonical href=/c><link rel=alternate hreflang=de href=/d><img src=/i.png alt=i>",
+    ):
+        source = Source(1, "http://example.org/", "text/html", "", html.encode())
+        _, _, whole = parse(source, ParseSettings(), Normaliser(), 10**6)
+        _, _, needed = parse(source, ParseSettings(), Normaliser(), 10**6, with_details=False)
+        assert whole is not None
+        assert needed is not None
+        assert needed.metadata is None
+        assert [getattr(needed, name) for name in facts] == [getattr(whole, name) for name in facts]
+        assert needed.links == whole.links
 
 
 def test_microdata() -> None:

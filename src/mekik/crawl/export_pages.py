@@ -79,7 +79,7 @@ def write_pages(folder: Folder, job: Job, write: Callable[[DocumentLine], object
         write(line)
         lines += 1
 
-    reader = ArchiveReader(job.settings, Rules(job.settings), poller, deliver)
+    reader = ArchiveReader(job.settings, Rules(job.settings), poller, deliver, details=True)
     try:
         for archived in filter(is_document, read_from(folder.archive, job.name)):
             latest[key(archived.exchange.url)] = _place(archived)

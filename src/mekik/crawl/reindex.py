@@ -52,11 +52,11 @@ class ArchiveReader:
     def __init__(
         self, settings: Settings, rules: Rules, poller: Poller, deliver: Callable[[Page], None],
         give_way: Callable[[], None] = lambda: None, hint: HintOf = lambda url: None,
-        gone: Callable[[str], None] | None = None,
+        gone: Callable[[str], None] | None = None, details: bool = False,
     ) -> None:  # fmt: skip
         """`give_way` is called at every turn and may raise to end it. `hint` knows what others said of an address.
-        `gone` hears of addresses that are no longer there."""
-        self._gone = gone
+        `gone` hears of addresses that are no longer there. `details` asks for `Document.metadata`."""
+        self._gone, self._details = gone, details
         self._settings, self._rules, self._poller, self._deliver = settings, rules, poller, deliver
         self._give_way, self._hint = give_way, hint
         self._pool: WorkerPool | None = None
@@ -79,7 +79,7 @@ class ArchiveReader:
         if url in self._reading:  # two versions of one address must arrive in their order
             self.drain()
         if self._pool is None:
-            self._pool = WorkerPool(self._poller, self._settings, self._parsed)
+            self._pool = WorkerPool(self._poller, self._settings, self._parsed, self._details)
         address = Address(id=0, url=url, key=key(url), authority=authority(url), path=archived.path, via=archived.via)
         address.hint = self._hint(url)
         self._token += 1

@@ -65,15 +65,17 @@ class Orders(msgspec.Struct, frozen=True):
     """Local files are read, and may lead to others."""
     pictures: bool = False
     """Pictures are made searchable by what their pages say about them."""
+    details: bool = False
+    """All that pages say about themselves is to be sent back; a crawl needs only some of it."""
 
     @classmethod
-    def of(cls, settings: Settings) -> Orders:
+    def of(cls, settings: Settings, details: bool = False) -> Orders:
         wants = Wants(settings)
         return cls(
             settings.parse, settings.analysis, settings.urls, settings.fetch.max_size, settings.robots.agent,
             settings.index.enabled, settings.robots.obey, wants.picture_files,
             settings.discovery,
-            settings.capture, bool(settings.fetch.allow_files), wants.pictures,
+            settings.capture, bool(settings.fetch.allow_files), wants.pictures, details,
         )  # fmt: skip
 
 
@@ -104,7 +106,8 @@ class PageReader:
         try:
             outcome, reason, document = parse(
                 source, orders.parse, self._normaliser, orders.max_size, orders.agent,
-                with_text=orders.index or bool(capturer), with_images=orders.images, discovery=orders.discovery,
+                with_text=orders.index or bool(capturer), with_images=orders.images,
+                with_details=orders.details or orders.pictures, discovery=orders.discovery,
                 seen=seen.append if capturer else None,
             )  # fmt: skip
             columns = None
@@ -122,6 +125,8 @@ class PageReader:
                     utf8=columns.text if columns else None, with_context=not (document.nosnippet and orders.obey),
                 )  # fmt: skip
             if document is not None:
+                if not orders.details and not document.content_type.startswith("image/"):
+                    document.metadata = None
                 document.text = document.strong = ""  # the one goes as `columns.text`, the other was for the keywords
                 if orders.obey:
                     document.links = followed(document)

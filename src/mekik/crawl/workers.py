@@ -34,9 +34,11 @@ _GOODBYE = 0.5
 class WorkerPool:
     """`on_parsed` is called from the poller or from `check`, never from `submit`."""
 
-    def __init__(self, poller: Poller, settings: Settings, on_parsed: Callable[[Parsed], None]) -> None:
+    def __init__(
+        self, poller: Poller, settings: Settings, on_parsed: Callable[[Parsed], None], details: bool = False
+    ) -> None:
         self._poller = poller
-        self._orders = Orders.of(settings)
+        self._orders = Orders.of(settings, details)
         self._on_parsed = on_parsed
         self._timeout = settings.parse.timeout
         self._queue: deque[Item] = deque()

@@ -64,6 +64,7 @@ def read_wishes(page: HtmlPage) -> None:
     declared = (root.attributes.get("lang") or root.attributes.get("xml:lang") or "") if root else ""
     document.language = declared.strip()[:_LONGEST_LANGUAGE] or document.language
     directives = page.directives
-    read_header(directives, page.source.robots_header, page.agent)
+    if page.source.robots_header:
+        read_header(directives, page.source.robots_header, page.agent)
     document.noindex, document.nofollow = directives.noindex, directives.nofollow
     document.noarchive, document.nosnippet = directives.noarchive, directives.nosnippet

@@ -56,11 +56,11 @@ VISIBLE: tuple[Callable[[HtmlPage], None], ...] = (read_text,)
 
 def read_html(
     html: bytes, source: Source, charset: str, agent: str, settings: ParseSettings, normaliser: Normaliser,
-    with_text: bool, with_images: bool = False,
+    with_text: bool, with_images: bool = False, with_details: bool = True,
 ) -> tuple[Document, str]:  # fmt: skip
     """The document and a remark on what was left out. `html` is valid UTF-8."""
     tree, deep = grow(html, settings.max_nesting, marked=with_text)
-    page = HtmlPage(html, tree, source, charset, agent, settings, normaliser, with_text, with_images)
+    page = HtmlPage(html, tree, source, charset, agent, settings, normaliser, with_text, with_images, with_details)
     _pass_over(page)
     page.base = (page.base and normaliser.links(source.url, [page.base])[0]) or source.url
     for read in WHOLE:

@@ -24,13 +24,16 @@ FOLLOWED_RELATIONS = {
 class Collector:
     """Gathers hrefs as they stand; `resolve` turns them into `Links`."""
 
-    __slots__ = ("_anchors", "_hrefs", "_kinds", "_most", "dropped", "full")
+    __slots__ = ("_anchors", "_further", "_hrefs", "_kinds", "_most", "dropped", "full", "resolved")
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._hrefs: list[str] = []
         self._anchors: list[str] = []
         self._kinds: list[int] = []
+        self._further: list[str] = []
+        self.resolved: list[str | None] = []
+        """What became of the further addresses, after `resolve`."""
         self.full = most <= 0
         self.dropped = 0
         """Links beyond the limit."""
@@ -49,14 +52,19 @@ class Collector:
         self._anchors.append(anchor)
         self.full = len(self._hrefs) >= self._most
 
+    def further(self, href: str) -> int:
+        """An address that is no link to follow, to be resolved with the others; its place in `resolved`."""
+        self._further.append(href)
+        return len(self._further) - 1
+
     def resolve(self, base: str, normaliser: Normaliser, charset: str) -> Links:
         place: dict[str, int] = {}
         urls: list[str] = []
         anchors: list[str] = []
         kinds = bytearray()
-        for url, anchor, kind in zip(
-            normaliser.links(base, self._hrefs, charset), self._anchors, self._kinds, strict=True
-        ):
+        found = normaliser.links(base, self._hrefs + self._further, charset)
+        self.resolved = found[len(self._hrefs) :]
+        for url, anchor, kind in zip(found, self._anchors, self._kinds, strict=False):
             if url is None:
                 continue
             known = place.setdefault(url, len(urls))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mekik.page import Item, Metadata
+from mekik.page import Document, Item, Metadata
 from mekik.parse.dates import read_date
 from mekik.parse.head import LONGEST_DESCRIPTION, LONGEST_TITLE
 from mekik.parse.jsonld import MOST_ITEMS, read_json_ld
@@ -13,7 +13,6 @@ from mekik.parse.text import line
 from mekik.parse.tree import HtmlPage, Node
 
 _LONGEST_NAME = 200
-_MOST_ALTERNATES = 200
 _MOST_OPENGRAPH = 50
 _OPENGRAPH = ("og:", "article:", "twitter:", "book:", "profile:", "video:")
 _AUTHOR = ("author", "article:author", "dc.creator", "dcterms.creator", "citation_author", "parsely-author", "byl")
@@ -30,37 +29,58 @@ _FAR = 12
 
 
 def read_metadata(page: HtmlPage) -> None:
-    if page.alternates:
-        _alternates(page)
     if page.with_text:
         _describe(page)
-    if page.metadata != _NOTHING:
-        page.document.metadata = page.metadata
+    if not page.with_details:
+        return
+    metadata, resolved = page.metadata, page.links.resolved
+    for language, place in page.alternates:
+        url = resolved[place]
+        if url:
+            metadata.alternates.setdefault(language, url)
+    for place, image in page.pictures:
+        image.url = resolved[place] or ""
+        if image.url:
+            metadata.images.append(image)
+    if metadata != _NOTHING:
+        page.document.metadata = metadata
 
 
 def _describe(page: HtmlPage) -> None:
     meta, document, found = page.meta, page.document, page.metadata
-    if page.all("ld+json"):
-        found.items = read_json_ld(page)
-    if page.marked and any("itemscope" in node.attributes for node in page.marked[:_MOST_MARKED]):
-        found.items = (found.items + read_microdata(page))[:MOST_ITEMS]
-    items = found.items
     if meta:
-        _opengraph(found, meta)
         document.author = _author(meta)
-        document.published = _date(meta.get(name) for name in _PUBLISHED)
-        document.modified = _date(meta.get(name) for name in _MODIFIED)
+        document.published = _date(meta[name] for name in _PUBLISHED if name in meta)
+        words = document.description or meta.get("og:description") or meta.get("twitter:description") or ""
+        document.description = line(words, LONGEST_DESCRIPTION)
+        document.title = document.title or line(meta.get("og:title", ""), LONGEST_TITLE)
+    if page.with_details:
+        _opengraph(found, meta)
+        found.items = _items(page)
+        document.modified = _date(meta[name] for name in _MODIFIED if name in meta) or _date(
+            _fields(found.items, "dateModified")
+        )
+    # What is described for machines is dear to read, so without need it is not.
+    if not (document.author and document.published and document.description and document.title):
+        _fill_in(document, found.items or _items(page))
+    if document.published is None and page.all("time"):
+        document.published = _date(_shown_times(page))
+
+
+def _fill_in(document: Document, items: list[Item]) -> None:
     if items:
         document.author = document.author or _name(_field(items, "author") or _field(items, "creator"))
         document.published = document.published or _date(_fields(items, "datePublished", "uploadDate", "dateCreated"))
-        document.modified = document.modified or _date(_fields(items, "dateModified"))
-    if document.published is None and page.all("time"):
-        document.published = _date(_shown_times(page))
-    if not document.description:
-        words = meta.get("og:description") or meta.get("twitter:description") or _field(items, "description")
-        document.description = line(words, LONGEST_DESCRIPTION)
-    if not document.title:
-        document.title = line(meta.get("og:title") or _field(items, "headline"), LONGEST_TITLE)
+        document.description = document.description or line(_field(items, "description"), LONGEST_DESCRIPTION)
+        document.title = document.title or line(_field(items, "headline"), LONGEST_TITLE)
+
+
+def _items(page: HtmlPage) -> list[Item]:
+    """What the page describes for machines."""
+    items = read_json_ld(page) if page.all("ld+json") else []
+    if page.marked and any("itemscope" in node.attributes for node in page.marked[:_MOST_MARKED]):
+        items = (items + read_microdata(page))[:MOST_ITEMS]
+    return items
 
 
 def _shown_times(page: HtmlPage) -> Iterable[str]:
@@ -89,7 +109,7 @@ def _opengraph(found: Metadata, meta: dict[str, str]) -> None:
 
 
 def _author(meta: dict[str, str]) -> str:
-    return next((name for name in (_name(meta.get(one, "")) for one in _AUTHOR) if name), "")
+    return next((name for name in (_name(meta[one]) for one in _AUTHOR if one in meta) if name), "")
 
 
 def _name(text: str) -> str:
@@ -107,14 +127,6 @@ def _fields(items: list[Item], *names: str) -> Iterable[str]:
 
 def _field(items: list[Item], name: str) -> str:
     return next((item.fields[name] for item in items if item.fields.get(name)), "")
-
-
-def _alternates(page: HtmlPage) -> None:
-    pairs = [(language[:40].lower(), href) for language, href in page.alternates[:_MOST_ALTERNATES] if language]
-    urls = page.normaliser.links(page.base, [href for _, href in pairs])
-    for (language, _), url in zip(pairs, urls, strict=True):
-        if url:
-            page.metadata.alternates.setdefault(language, url)
 
 
 _NOTHING = Metadata()

@@ -18,39 +18,36 @@ _SMALLEST = 16
 
 def read_pictures(page: HtmlPage) -> None:
     """The first `parse.max_images` of them; as links too where the job wants pictures."""
-    most = page.settings.max_images
     nodes = page.all("img")
-    if not nodes or not most or page.directives.noimageindex:
+    if not nodes or not (page.with_details or page.with_images) or page.directives.noimageindex:
         return
-    captions = _captions(page)
-    found: list[tuple[str, Image]] = []
+    links, captions, left = page.links, _captions(page), page.settings.max_images
     for node in nodes:
-        if len(found) >= most:
+        if left <= 0:
             break
         attributes = node.attributes
-        width, height = _pixels(attributes.get("width")), _pixels(attributes.get("height"))
+        get = attributes.get
+        width, height = _pixels(get("width")), _pixels(get("height"))
         if 0 < width < _SMALLEST or 0 < height < _SMALLEST:
             continue
         source = source_of(attributes)
         if not source:
             continue
+        left -= 1
+        alt, title = get("alt"), get("title")
+        alt = line(alt, LONGEST_WORDS) if alt else ""
         if page.with_images:
-            page.links.add(source, LinkKind.IMAGE, line(attributes.get("alt") or "", LONGEST_WORDS))
-        alt, title = attributes.get("alt") or "", attributes.get("title") or ""
-        found.append((source, Image(
-            url="", alt=line(alt, LONGEST_WORDS), title=line(title, LONGEST_WORDS),
-            caption=captions.get(node.mem_id, "") if captions else "", width=width, height=height,
-        )))  # fmt: skip
+            links.add(source, LinkKind.IMAGE, alt)
+        if page.with_details:
+            image = Image("", alt, line(title, LONGEST_WORDS) if title else "", "", width, height)
+            if captions:
+                image.caption = captions.get(node.mem_id, "")
+            page.pictures.append((links.further(source), image))
     if page.with_images:
-        for node in page.all("source"):
+        for node in page.all("source")[: page.settings.max_images]:
             address = largest(node.attributes.get("srcset") or "")
             if address:
-                page.links.add(address, LinkKind.IMAGE)
-    urls = page.normaliser.links(page.base, [source for source, _ in found])
-    for url, (_, image) in zip(urls, found, strict=True):
-        if url:
-            image.url = url
-            page.metadata.images.append(image)
+                links.add(address, LinkKind.IMAGE)
 
 
 def largest(sources: str) -> str:
@@ -66,15 +63,17 @@ def largest(sources: str) -> str:
 def source_of(attributes: dict[str, str | None]) -> str:
     """Where the picture is: pages that load late keep a placeholder in `src`."""
     for name in ("data-src", "data-original", "data-lazy-src", "src"):
-        value = (attributes.get(name) or "").strip()
-        if value and value[:5].lower() != "data:":
-            return value
+        value = attributes.get(name)
+        if value and value[:5].lower() != "data:" and not value.isspace():
+            return value.strip()
     return largest(attributes.get("srcset") or attributes.get("data-srcset") or "")
 
 
 def _pixels(value: str | None) -> int:
     """0 where it is not told in pixels."""
-    value = (value or "").strip().removesuffix("px")
+    if not value:
+        return 0
+    value = value.strip().removesuffix("px")
     return int(value) if value.isascii() and value.isdecimal() and len(value) < 6 else 0
 
 

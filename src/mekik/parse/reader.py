@@ -27,12 +27,13 @@ _BINARY = (*SIGNS, b"\x1f\x8b\x08", b"\x7fELF")
 
 def parse(
     source: Source, settings: ParseSettings, normaliser: Normaliser, max_size: int, agent: str = "Mekik",
-    *, with_text: bool = True, with_images: bool = False, discovery: DiscoverySettings | None = None,
-    seen: Callable[[bytes], None] | None = None,
+    *, with_text: bool = True, with_images: bool = False, with_details: bool = True,
+    discovery: DiscoverySettings | None = None, seen: Callable[[bytes], None] | None = None,
 ) -> tuple[Outcome, str, Document | None]:  # fmt: skip
     """What the page says, with an outcome and a remark for people. `agent` is our name in meta robots. Without
     `with_text` only links and directives are looked for, which costs half; `with_images` makes pictures links.
-    `seen` is given the page as UTF-8."""
+    Without `with_details` there is no `Document.metadata`, which a crawl has no use for. `seen` is
+    given the page as UTF-8."""
     outcome, remark = Outcome.OK, ""
     body = source.body
     discovery = discovery or _DISCOVERY
@@ -68,7 +69,9 @@ def parse(
     if seen is not None:
         seen(utf8)
     if kind in _HTML:
-        document, more = read_html(utf8, source, charset, agent, settings, normaliser, with_text, with_images)
+        document, more = read_html(
+            utf8, source, charset, agent, settings, normaliser, with_text, with_images, with_details
+        )
         remark = remark or more
     else:
         reader = unmarked if kind.endswith("xml") else plain

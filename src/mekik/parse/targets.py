@@ -11,6 +11,7 @@ _FEEDS = {
     "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json", "text/rss+xml",
     "application/x-rss+xml",
 }  # fmt: skip
+_MOST_TRANSLATIONS = 200
 _UNFOLLOWED = {"nofollow", "ugc", "sponsored"}
 
 Attributes = dict[str, str | None]
@@ -62,7 +63,8 @@ def link(page: HtmlPage, node: Node) -> None:
     if not href:
         return
     if "canonical" in relation:
-        page.document.canonical = page.document.canonical or href
+        if page.canonical < 0:
+            page.canonical = page.links.further(href)
         page.links.add(href, LinkKind.CANONICAL)
     elif not FOLLOWED_RELATIONS.isdisjoint(relation) and "stylesheet" not in relation:
         kind = (attributes.get("type") or "").lower()
@@ -70,15 +72,22 @@ def link(page: HtmlPage, node: Node) -> None:
             page.links.add(href, LinkKind.FEED, line(attributes.get("title") or "", LONGEST_ANCHOR))
         elif "json" not in kind and "oembed" not in kind:
             page.links.add(href, LinkKind.ALTERNATE)
-        if "hreflang" in attributes and "alternate" in relation:
-            page.alternates.append(((attributes["hreflang"] or "").strip(), href))
+        if page.with_details and "hreflang" in attributes and "alternate" in relation:
+            _translation(page, attributes["hreflang"] or "", href)
+
+
+def _translation(page: HtmlPage, language: str, href: str) -> None:
+    language = language.strip()[:40].lower()
+    if language and len(page.alternates) < _MOST_TRANSLATIONS:
+        page.alternates.append((language, page.links.further(href)))
 
 
 def read_links(page: HtmlPage) -> None:
     """Everything collected becomes the document's links."""
-    document = page.document
-    document.canonical = page.resolve(document.canonical) if document.canonical else ""
-    document.links = page.links.resolve(page.base, page.normaliser, page.charset)
+    links = page.links
+    page.document.links = links.resolve(page.base, page.normaliser, page.charset)
+    if page.canonical >= 0:
+        page.document.canonical = links.resolved[page.canonical] or ""
 
 
 def _picture_words(node: Node, attributes: Attributes) -> str:

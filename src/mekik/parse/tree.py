@@ -14,7 +14,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from mekik.page import Document, Metadata, Source
+from mekik.page import Document, Image, Metadata, Source
 from mekik.parse.links import Collector
 from mekik.parse.robots import Directives
 from mekik.settings import ParseSettings
@@ -26,13 +26,32 @@ Node = Any
 
 class HtmlPage:
     __slots__ = (
-        "agent", "alternates", "base", "charset", "directives", "document", "elements", "html", "links", "marked",
-        "meta", "metadata", "normaliser", "settings", "source", "tree", "with_images", "with_text",
+        "agent",
+        "alternates",
+        "base",
+        "canonical",
+        "charset",
+        "directives",
+        "document",
+        "elements",
+        "html",
+        "links",
+        "marked",
+        "meta",
+        "metadata",
+        "normaliser",
+        "pictures",
+        "settings",
+        "source",
+        "tree",
+        "with_details",
+        "with_images",
+        "with_text",
     )  # fmt: skip
 
     def __init__(
         self, html: bytes, tree: LexborHTMLParser, source: Source, charset: str, agent: str, settings: ParseSettings,
-        normaliser: Normaliser, with_text: bool, with_images: bool = False,
+        normaliser: Normaliser, with_text: bool, with_images: bool = False, with_details: bool = True,
     ) -> None:  # fmt: skip
         self.html = html
         """The page as valid UTF-8."""
@@ -47,6 +66,8 @@ class HtmlPage:
         """Whether the page will be indexed; else only its links and wishes are asked for."""
         self.with_images = with_images
         """Whether pictures are links to follow."""
+        self.with_details = with_details
+        """Whether `Document.metadata` is asked for."""
         self.document = Document(charset=charset)
         self.metadata = Metadata()
         self.directives = Directives()
@@ -58,13 +79,18 @@ class HtmlPage:
         """Elements with one of the attributes of `html.ATTRIBUTES`, in page order."""
         self.meta: dict[str, str] = {}
         """What <meta> elements say, by name or property in lower case; the first of a name counts."""
-        self.alternates: list[tuple[str, str]] = []
-        """hreflang and href."""
+        self.alternates: list[tuple[str, int]] = []
+        """hreflang, and which of the further links it is."""
+        self.pictures: list[tuple[int, Image]] = []
+        """Which of the further links a picture is, and what is said about it."""
+        self.canonical = -1
+        """Which of the further links is the canonical address."""
 
     def all(self, tag: str) -> Sequence[Node]:
         """The elements of one of the tags of `html.ELEMENTS`, in page order."""
         return self.elements.get(tag, ())
 
     def resolve(self, href: str) -> str:
-        """The whole address of one link, empty when there is none. Only after the pass."""
+        """The whole address of one link, empty when there is none. Only after the pass; for many, or often, see
+        `Collector.further`."""
         return self.normaliser.links(self.base, [href], self.charset)[0] or ""
