@@ -239,12 +239,13 @@ def test_items_carry_what_the_feed_says_and_its_topics(folder: Path, server: Hos
     assert [hit.topics for hit in workspace.search("money").hits] == [("economy", "stocks")]
 
 
-def test_a_topic_that_is_learnt_late_is_indexed_too(folder: Path, server: HostileServer) -> None:
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_topic_that_is_learnt_late_is_indexed_too(folder: Path, server: HostileServer, workers: int) -> None:
     server.on("/", page("home", "", "/one", "/last"))
     server.on("/one", page("money"))
     server.on("/last", page("end", FEED))
     server.on("/rss", xml(feed("/one")))
-    workspace, _ = crawl(folder, server, discovery__topics={"*/rss": "economy"})
+    workspace, _ = crawl(folder, server, discovery__topics={"*/rss": "economy"}, parse__workers=workers)
     assert [hit.url for hit in workspace.search("topic:economy money").hits] == [server.root + "/one"]
     assert workspace.search("money").total == 1
     assert workspace.check() == []

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 
 from mekik.crawl.rules import Rules
 from mekik.crawl.topics import Topics
@@ -35,8 +36,13 @@ _SITEMAPS = ("sitemap", "guess")
 
 
 class Discovery:
-    def __init__(self, settings: Settings, rules: Rules, frontier: Frontier, sitemaps: dict[str, int]) -> None:
-        """`sitemaps` are those that were taken up before, by host."""
+    def __init__(
+        self, settings: Settings, rules: Rules, frontier: Frontier, sitemaps: dict[str, int],
+        known: Callable[[str], RobotsState | None],
+    ) -> None:  # fmt: skip
+        """`sitemaps` are those that were taken up before, by host; `known` tells the rules of a site that was asked
+        for its robots.txt."""
+        self._known = known if settings.robots.obey else None
         self._settings = settings.discovery
         self._rules, self._frontier = rules, frontier
         self._topics = Topics(settings.discovery)
@@ -65,8 +71,16 @@ class Discovery:
 
     def page_came(self, address: Address) -> None:
         """The first page of a host came: now its usual places are worth a look."""
-        host = address.authority
-        if host in self._guessed or is_file(address.url):
+        host, root = address.authority, split(address.url).root
+        if is_file(address.url):
+            return
+        if self._known is not None and root not in self._asked:
+            # Read from the archive after a crash: nobody came to the door this time.
+            state = self._known(root)
+            if state is None:
+                return
+            self.robots(root, state)
+        if host in self._guessed:
             return
         if len(self._guessed) >= _REMEMBERED:
             self._guessed.clear()
@@ -197,7 +211,7 @@ class Discovery:
     def settled(self, page: Page, new: int, at: float) -> float | None:
         """Called for every page; answers when it is to be visited again, if at all."""
         address, document = page.address, page.document
-        if address.authority not in self._guessed and page.outcome is Outcome.OK and address.url.startswith("http"):
+        if address.authority not in self._guessed and page.outcome is Outcome.OK:
             self.page_came(address)
         if address.hint is None and (document is None or document.listing is None):
             return None

@@ -17,7 +17,7 @@ from mekik.crawl.commits import Commits
 from mekik.crawl.discovery import Discovery, is_sitemap, role_of
 from mekik.crawl.facts import no_exchange, short_digest, source_of, wishes_of
 from mekik.crawl.gate import Gate
-from mekik.crawl.late_topics import pages_to_refresh
+from mekik.crawl.late_topics import refresh
 from mekik.crawl.log import LogWriter, log_entry
 from mekik.crawl.picture_index import index_pictures
 from mekik.crawl.rates import Rates
@@ -86,7 +86,7 @@ class Engine:
         self.halted = ""
         """Why nothing is handed out though something could be: a full disk."""
         self.current = ""
-        self._discovery = Discovery(parts.settings, parts.rules, parts.frontier, parts.sitemaps)
+        self._discovery = Discovery(parts.settings, parts.rules, parts.frontier, parts.sitemaps, parts.gate.known)
         self._new_payload = b""
         """Digest that nobody brought before, as was just found out for the archive."""
 
@@ -356,12 +356,9 @@ class Engine:
             self._put(page)
             self._parts.commits.reindexed()
         else:
-            self._index(page, links)
+            self._settle(page, links=links, indexed=self._put(page))
 
     # 7: index
-
-    def _index(self, page: Page, links: Links | None) -> None:
-        self._settle(page, links=links, indexed=self._put(page))
 
     def _put(self, page: Page) -> bool:
         """Whether the page is searchable now."""
@@ -379,13 +376,6 @@ class Engine:
             known = page.address.digest is not None or not self._parts.alone
             index_pictures(index, page, entry, self._parts.rules, self._parts.job, self._settings.owner, known=known)
         return indexed
-
-    def _refresh(self) -> None:
-        """Pages whose topics became known after they were indexed."""
-        archive = self._parts.archive if self._parts.index else None
-        for page in pages_to_refresh(self._frontier, archive.directory if archive else None):
-            self._reading[-page.address.id] = page
-            self._parts.pool.submit(source_of(page.exchange, -page.address.id, obey=self._settings.robots.obey))
 
     # 8: settle
 
@@ -407,7 +397,8 @@ class Engine:
             new = self._frontier.offer(links, address, judge, at, now)
             self._parts.rates.found += new
             if self._frontier.hints.grown:
-                self._refresh()
+                archive = self._parts.archive if self._parts.index else None
+                refresh(self._frontier, archive, self._parts.pool, self._reading, obey=self._settings.robots.obey)
         if retry_in is None and outcome.passing and exchange.status:
             retry_in = self._asked_to_wait(exchange)
         if page.capture:

@@ -46,6 +46,14 @@ class Gate:
             state = self._remember(root, RobotsState.decode(record))
         admit(state)
 
+    def known(self, root: str) -> RobotsState | None:
+        """The site's rules as far as they are known, without asking for them."""
+        state = self._states.get(root)
+        if state is None:
+            record = self._clocks.robots(root, time.time())
+            state = self._remember(root, RobotsState.decode(record)) if record is not None else None
+        return state
+
     def _fetch(self, root: str, admit: Admit) -> None:
         waiting = self._asking.get(root)
         if waiting is not None:

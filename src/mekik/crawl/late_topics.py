@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mekik.archive import read
+from mekik.archive import ArchiveWriter, read
+from mekik.crawl.facts import source_of
+from mekik.crawl.workers import WorkerPool
 from mekik.errors import StorageError
 from mekik.frontier import Frontier
 from mekik.outcome import Outcome
@@ -14,7 +16,17 @@ _MOST = 500
 """Of one feed."""
 
 
-def pages_to_refresh(frontier: Frontier, directory: Path | None) -> list[Page]:
+def refresh(
+    frontier: Frontier, archive: ArchiveWriter | None, pool: WorkerPool, reading: dict[int, Page], *, obey: bool
+) -> None:
+    """Has the workers read those pages again. Their tokens in `reading` are below zero, unlike those of others."""
+    for page in _pages(frontier, archive.directory if archive else None):
+        token = -page.address.id
+        reading[token] = page
+        pool.submit(source_of(page.exchange, token, obey=obey))
+
+
+def _pages(frontier: Frontier, directory: Path | None) -> list[Page]:
     """Those that are indexed without a topic that is known of them by now. Without an archive there are none."""
     grown = sorted(frontier.hints.take_grown())[:_MOST]
     files = {number: name for name, number in frontier.numbers.names.items()}

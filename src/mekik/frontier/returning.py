@@ -35,8 +35,8 @@ class Returning:
         self._due[waiting.id] = (due, status)
         heapq.heappush(self._heap, (due, waiting, status))
         if len(self._heap) > 2 * self._window:
-            kept = [entry for entry in self._heap if self._counts(entry)]
-            self._heap = heapq.nsmallest(self._window, kept)
+            kept = {entry[1].id: entry for entry in self._heap if self._counts(entry)}
+            self._heap = heapq.nsmallest(self._window, kept.values())
             self._more = self._more or len(kept) > len(self._heap)
             self._due = {waiting.id: (due, status) for due, waiting, status in self._heap}
 

@@ -47,7 +47,7 @@ def sentences(why: Why) -> Iterator[str]:
     elif why.depth == 0 and (why.path or "S") == "S":
         yield say("why.seed")
     if why.hint:
-        yield from hint_sentences(why.hint)
+        yield from hint_sentences(why.hint, why.found_on)
     if why.code:
         kind, size = harmless(why.content_type or "?"), size_text(why.bytes or 0)
         when = date_text(why.visited_at)
@@ -73,12 +73,16 @@ def sentences(why: Why) -> Iterator[str]:
         yield say("why.job", job=harmless(why.job))
 
 
-def hint_sentences(hint: HintAnswer) -> Iterator[str]:
+def hint_sentences(hint: HintAnswer, found_on: str | None) -> Iterator[str]:
     """What a sitemap, a feed or a form said about it."""
-    if hint.said_by:
+    if hint.said_by and hint.said_by != found_on:
         yield say("why.said_by", url=harmless(hint.said_by))
-    if hint.role:
-        yield say("why.role_sitemap") if hint.role == "sitemap" else say("why.role_feed")
+    if hint.role == "guess":
+        yield say("why.role_guess")
+    elif hint.role == "sitemap":
+        yield say("why.role_sitemap") if found_on else say("why.role_by_robots")
+    elif hint.role == "feed":
+        yield say("why.role_feed")
     if hint.priority is not None:
         yield say("why.priority", priority=f"{hint.priority:g}")
     if hint.changefreq:
@@ -115,7 +119,10 @@ def _text(why: Why) -> Iterator[str]:
 
 def _said_otherwise(why: Why) -> bool:
     """Does another sentence say what the reason says?"""
-    return bool(why.duplicate_of) or why.outcome in ("ok", "robots_denied")
+    from mekik.outcome import Outcome
+
+    plain = why.outcome == Outcome.OK.label and why.reason == Outcome.OK.sentence
+    return bool(why.duplicate_of) or plain or why.outcome == Outcome.ROBOTS_DENIED.label
 
 
 def outcome_text(label: str) -> str:
