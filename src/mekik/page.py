@@ -239,6 +239,8 @@ class Document(msgspec.Struct):
     """For sitemaps and feeds, which are no pages themselves."""
     finds: list[Find] = []
     """Of step 6; here because they are wanted without an index, too."""
+    unseen: dict[str, str] = {}
+    """Text that a visitor does not see, by the way in which it is hidden. For the analysis; it goes no further."""
 
 
 class Keyword(msgspec.Struct, frozen=True, array_like=True):
@@ -259,6 +261,10 @@ class Traits(msgspec.Struct, frozen=True, array_like=True):
     spam: float = 0.0
     """What the page alone shows, 0 to 1; its site may add to it."""
     spam_reasons: tuple[str, ...] = ()
+    sites: tuple[str, ...] = ()
+    """Registrable domains of others that a page full of links leads to."""
+    outward: float = 0.0
+    """Share of its links that lead to them."""
 
 
 class Analysis(msgspec.Struct):

@@ -16,8 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mekik.analysis import Analyser, likeness
-from mekik.analysis.prints import word_numbers
-from mekik.analysis.sketch import SHORTEST, SIZE, sketch
+from mekik.analysis.prints import Numbers, word_numbers
+from mekik.analysis.sketch import SHORTEST, SIZE, sorted_pairs
+from mekik.analysis.sketch import sketch as sketch_of_pairs
 from mekik.lab.demo.entries import load_sites
 from mekik.lab.demo.markup import to_plain
 from mekik.lab.demo.truth import Kind
@@ -29,6 +30,10 @@ FLOORS = tomllib.loads((ROOT / "quality.toml").read_text(encoding="utf-8"))["tru
 THRESHOLD = DuplicatesSettings().threshold
 PASSAGES = ROOT.parent / "shared" / "data" / "retrieval"
 """Real passages in five languages, where they are at hand; the demo web's texts are always there."""
+
+
+def sketch(words: Numbers) -> bytes:
+    return sketch_of_pairs(sorted_pairs(words))
 
 
 def of(text: str) -> bytes:

@@ -16,6 +16,7 @@ their places in the text: for queries, for highlighting and for people who want 
     tokens.py    words with their places
     keywords.py, stop_words.py   what a page is about, in a few words
     prints.py    words as numbers, all at once
+    stuffing.py  spam that a page shows by itself
     sketch.py    64 bytes by which texts that are alike are found
 """
 

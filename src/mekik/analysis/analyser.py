@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 import xxhash
 
+from mekik.analysis import stuffing
 from mekik.analysis.keywords import keywords
 from mekik.analysis.language import SURE, FastTextIdentifier, LanguageIdentifier
 from mekik.analysis.memory import TextForms
+from mekik.analysis.outward import outward
 from mekik.analysis.prints import word_numbers
-from mekik.analysis.sketch import sketch
+from mekik.analysis.sketch import sketch, sorted_pairs
 from mekik.analysis.words import primary, word_analyser
 from mekik.page import Analysis, Document, Keyword, Traits
 from mekik.settings import AnalysisSettings
@@ -69,9 +71,9 @@ class Analyser:
     def analyse(self, document: Document, url: str) -> Analysis:
         return self.columns(document, url).decoded()
 
-    def columns(self, document: Document, url: str) -> Columns:  # noqa: ARG002 - other analysers may want it
+    def columns(self, document: Document, url: str) -> Columns:
         if self._settings.analyser == "none":
-            return self._plain(document)
+            return self._plain(document, url)
         main, rest = parts_of(document)
         language, confidence = self._identifier.identify(main or document.title, document.language)
         if confidence < SURE:
@@ -89,7 +91,7 @@ class Analyser:
         return Columns(
             language, confidence, fingerprint(exact, main), title_exact, title_root, exact, root, short,
             rest_exact, rest_root,
-            document.text.encode("utf-8", "replace"), traits_of(exact), found,
+            document.text.encode("utf-8", "replace"), traits_of(exact, title_exact, document, url), found,
         )  # fmt: skip
 
     def language_of(self, text: str) -> str:
@@ -97,14 +99,14 @@ class Analyser:
         language, confidence = self._identifier.identify(text, "")
         return language if confidence >= SURE else ""
 
-    def _plain(self, document: Document) -> Columns:
+    def _plain(self, document: Document, url: str) -> Columns:
         forms = self._forms_of("", only_exact=True)
         main, rest = parts_of(document)
         exact, title = forms.columns(main)[0], forms.columns(document.title)[0]
         return Columns(
             primary(document.language), 0.0, fingerprint(exact, main), title, content_exact=exact,
             rest_exact=forms.columns(rest)[0] if rest else b"", text=document.text.encode("utf-8", "replace"),
-            traits=traits_of(exact),
+            traits=traits_of(exact, title, document, url),
         )  # fmt: skip
 
     def _forms_of(self, language: str, *, only_exact: bool = False) -> TextForms:
@@ -124,9 +126,11 @@ def parts_of(document: Document) -> tuple[str, str]:
     return (text, "") if main is None else (text[:main], text[main + 1 :])
 
 
-def traits_of(exact: bytes) -> Traits:
+def traits_of(exact: bytes, title: bytes, document: Document, url: str) -> Traits:
     numbers = word_numbers(exact)
-    return Traits(len(numbers), sketch(numbers))
+    pairs = sorted_pairs(numbers)
+    score, reasons = stuffing.judge(numbers, pairs, exact, title, document.description, document.unseen)
+    return Traits(len(numbers), sketch(pairs), score, reasons, *outward(document.links, url))
 
 
 def fingerprint(exact: bytes, text: str) -> int:

@@ -29,12 +29,17 @@ _BORROW = (
 """Whom an empty bin asks, one after the other."""
 
 
-def sketch(words: Numbers) -> bytes:
-    """Of the numbers of a text's words, in their order; empty for a text that is too short."""
-    if len(words) < SHORTEST:
-        return b""
+def sorted_pairs(words: Numbers) -> Numbers:
+    """The numbers of a text's pairs of words; what a sketch is made of."""
     pairs = pair_numbers(words)
     pairs.sort()
+    return pairs
+
+
+def sketch(pairs: Numbers) -> bytes:
+    """Of the sorted pairs of a text; empty for a text that is too short."""
+    if len(pairs) < SHORTEST - 1:
+        return b""
     places = pairs.searchsorted(_EDGES)
     places[places == len(pairs)] = 0
     least = pairs.take(places)

@@ -128,6 +128,7 @@ class PageReader:
                 if not orders.details and not document.content_type.startswith("image/"):
                     document.metadata = None
                 document.text = document.strong = ""  # the one goes as `columns.text`, the other was for the keywords
+                document.unseen = {}
                 if orders.obey:
                     document.links = followed(document)
                 else:

@@ -20,6 +20,8 @@ answers with an `Outcome`. It still belongs into a process that may be killed: t
     marks.py, hints.py         what the text must remember of the tags, and what names of elements say
     content.py, pieces.py, furniture.py   the main content of a page, told from its menus and boxes
     text.py     what a visitor reads
+    unseen.py   text that a visitor does not see, taken out before anything reads it
+    styles.py   what styles say about being seen; colours.py knows the colours
     listings.py sitemaps and feeds, told apart by content: sniff.py; sitemap.py, feed.py, json_feed.py, all over
                 xml_tokens.py, which reads XML in any state and expands nothing
     xml.py      the same page as XML: xml_tree.py all of it, xml_view.py what the indexer sees, in xml_words.py

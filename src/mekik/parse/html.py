@@ -14,6 +14,7 @@ from mekik.parse.marks import BORDER, mark
 from mekik.parse.metadata import read_metadata
 from mekik.parse.pictures import read_pictures
 from mekik.parse.tree import HtmlPage, Node
+from mekik.parse.unseen import hide
 from mekik.settings import ParseSettings
 from mekik.urls import Normaliser
 
@@ -47,9 +48,10 @@ ELEMENTS: dict[str, Callable[[HtmlPage, Node], None] | None] = {
 
 
 WHOLE: tuple[Callable[[HtmlPage], None], ...] = (
-    head.read_wishes, read_hidden, read_pictures, targets.read_links, read_metadata,
+    head.read_wishes, read_hidden, read_pictures, targets.read_links, read_metadata, hide,
 )  # fmt: skip
-"""In this order; what finds links comes before `read_links`, which resolves them all."""
+"""In this order; what finds links comes before `read_links`, which resolves them all. `hide` is the last: it takes out
+text that a visitor does not see."""
 VISIBLE: tuple[Callable[[HtmlPage], None], ...] = (read_text,)
 """The text comes last: it takes the tree apart."""
 

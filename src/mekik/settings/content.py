@@ -36,6 +36,7 @@ class ParseSettings(Section, frozen=True, kw_only=True):
     main_content: Annotated[
         bool, row("Tell the text that a page is for from menus, adverts and boxes, which then count less in a search.")
     ] = True
+    hidden_text: Annotated[bool, row("Index text that a visitor does not see, too.")] = False
 
 
 class AnalysisSettings(Section, frozen=True, kw_only=True):

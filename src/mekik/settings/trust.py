@@ -25,7 +25,6 @@ class SpamSettings(Section, frozen=True, kw_only=True):
         row("What becomes of spam: not indexed, ranked lower, or only marked."),
     ] = "lower"
     threshold: Annotated[float, row("Spam score from which on a page counts as spam.", gt=0, le=1)] = 0.5
-    hidden_text: Annotated[bool, row("Leave out text that a visitor does not see.")] = True
     farm_hosts: Annotated[
         int, row("Sites that link to each other and hardly anywhere else: a link farm has at least so many.", ge=3)
     ] = 4  # fmt: skip
