@@ -118,7 +118,7 @@ def test_the_demo_webs_near_duplicates_and_no_others(crawled: Crawled) -> None:
     found = {
         truth.url: why.similar
         for truth in crawled.web.truth()
-        if truth.kind not in (Kind.TRAP.label, Kind.DUPLICATE.label)
+        if truth.kind not in (Kind.TRAP.label, Kind.DUPLICATE.label, Kind.SPAM.label)
         and (why := crawled.workspace.why(truth.url)).similar
     }
     assert {url for url in found if url in labelled} == set(labelled)

@@ -1,10 +1,28 @@
-"""What the state knows of a page's text: which others are like it, and whether it is spam. For `mekik why`."""
+"""What the state knows of a page's text: who has it too, and whether it is spam. For `mekik why` and `mekik report`."""
 
 from __future__ import annotations
 
 import msgspec
 
 from mekik.frontier import SqliteStore
+from mekik.outcome import Outcome
+
+
+class Repetition(msgspec.Struct):
+    """Pages that bring nothing new, beside those that do."""
+
+    same_bytes: int
+    same_text: int
+    nearly_same: int
+    new: int
+
+
+class SpamCounts(msgspec.Struct):
+    pages: int
+    """With a score above 0."""
+    actions: dict[str, int]
+    """Pages above the threshold by what became of them: drop, lower, mark."""
+    reasons: dict[str, int]
 
 
 class SpamAnswer(msgspec.Struct):
@@ -47,3 +65,24 @@ def judged(store: SqliteStore, id: int, url: str) -> Judged:
         likeness = row.likeness if row.likeness is not None else pages[0].likeness
         answer.likeness = None if likeness is None else round(likeness, 3)
     return answer
+
+
+def repetition(store: SqliteStore) -> Repetition:
+    ((copies,),) = store.query("SELECT count(*) FROM address WHERE outcome = ?", (Outcome.DUPLICATE.number,))
+    ((same, near, new),) = store.query(
+        "SELECT coalesce(sum(likeness = 1), 0), coalesce(sum(likeness < 1), 0), coalesce(sum(likeness IS NULL), 0)"
+        " FROM judgement"
+    )
+    return Repetition(copies, same, near, new)
+
+
+def spam_counts(store: SqliteStore) -> SpamCounts:
+    counts = SpamCounts(0, {}, {})
+    rows = store.query("SELECT action, reasons, count(*) FROM judgement WHERE spam > 0 GROUP BY 1, 2")
+    for action, reasons, count in rows:
+        counts.pages += count
+        if action:
+            counts.actions[action] = counts.actions.get(action, 0) + count
+        for reason in (reasons or "").split("\n"):
+            counts.reasons[reason] = counts.reasons.get(reason, 0) + count
+    return counts

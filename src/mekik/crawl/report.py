@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from mekik.crawl.judged import Repetition, SpamCounts, repetition, spam_counts
 from mekik.crawl.progress import Counts, Snapshot
 from mekik.crawl.traps import Trap, stored_traps
 from mekik.frontier import SqliteStore
@@ -54,6 +55,8 @@ class Report(msgspec.Struct):
     """The largest ones."""
     finds: list[FindRow] = []
     traps: list[Trap] = []
+    repetition: Repetition | None = None
+    spam: SpamCounts | None = None
 
 
 def make_report(store: SqliteStore, snapshot: Snapshot) -> Report:
@@ -89,6 +92,8 @@ def make_report(store: SqliteStore, snapshot: Snapshot) -> Report:
         hosts=[HostRow(row[0] or LOCAL, *row[1:]) for row in hosts],
         finds=[FindRow(kind, *counts) for kind, counts in store.find_counts().items()],
         traps=stored_traps(store),
+        repetition=repetition(store),
+        spam=spam_counts(store),
     )
 
 

@@ -23,6 +23,7 @@ from mekik.crawl.progress import Counts, Snapshot
 from mekik.crawl.rates import Rates, anonymous_memory
 from mekik.crawl.reindex import ArchiveIndexer
 from mekik.crawl.rules import Rules, fingerprint
+from mekik.crawl.second_look import look_again
 from mekik.crawl.seeds import offer_seeds
 from mekik.crawl.signals import Interrupts
 from mekik.crawl.told import told_by
@@ -129,6 +130,7 @@ class Run:
             state, reason = self._loop()
             if self._interrupts.count < 2:
                 self._commits.flush()
+                self._second_look()
         except _Interrupted:
             state, reason = State.INTERRUPTED, "interrupted"
         finally:
@@ -194,12 +196,7 @@ class Run:
         """Seeds, what a crash left to do, and the login."""
         offer_seeds(self._settings.seeds, self._frontier, self._rules)
         if self._archive is not None:
-            indexer = None
-            if self._index is not None:
-                indexer = ArchiveIndexer(
-                    self._settings, self._job.name, self._rules, self._index, self._poller, self._trust,
-                    self._give_way, told_by(self._store),
-                )  # fmt: skip
+            indexer = self._indexer()
             try:
                 catch_up = CatchUp(
                     self._folder, self._job.name, self._store, self._frontier, self._engine, indexer, self._turn,
@@ -212,6 +209,26 @@ class Run:
         self._commits.flush()
         if self._settings.fetch.login is not None:
             self._log_in()
+
+    def _indexer(self) -> ArchiveIndexer | None:
+        if self._index is None:
+            return None
+        return ArchiveIndexer(
+            self._settings, self._job.name, self._rules, self._index, self._poller, self._trust, self._give_way,
+            told_by(self._store),
+        )  # fmt: skip
+
+    def _second_look(self) -> None:
+        """After everything else is committed."""
+        indexer = self._indexer()
+        if indexer is None or self._archive is None or self._index is None:
+            return
+        try:
+            if look_again(self._folder, self._store, self._trust, indexer):
+                self._index.commit()
+                self._trust.keep(self._store)
+        finally:
+            indexer.close()
 
     def _turn(self) -> None:
         self._poller.run_once(_TICK)

@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mekik.crawl.facts import signed
+from mekik.crawl.farms import Farms
 from mekik.crawl.texts import Texts
 from mekik.frontier import Batch, FrontierStore, JudgementRow
-from mekik.page import Duplicate, Page
+from mekik.page import Duplicate, Page, Spam, Traits
 from mekik.settings import Settings
-from mekik.urls import split
+from mekik.urls import host, registrable_domain, split
 
 _ELSEWHERE, _PLAIN, _CANONICAL, _HOME = 3, 2, 1, 0
 _DEEPEST = 40
 RECIPE = "texts.recipe"
+FARM = "link_farm"
 
 
 class Trust:
@@ -27,6 +29,7 @@ class Trust:
         self._settings, self._store = settings, store
         self._find = find or store.id_of
         self._texts = Texts(store, settings.duplicates)
+        self._farms = Farms(store, settings.spam.farm_hosts)
         self._recipe = store.meta().get(RECIPE)
         """By which the first texts were grouped."""
         self._anew = False
@@ -53,9 +56,23 @@ class Trust:
             if alike is not None:
                 page.duplicate = Duplicate(text.address, alike)
         page.preference = preference(page)
-        self._judgements[id] = JudgementRow(
-            id, text.number if text else None, alike, page.preference, 0.0, None, None
-        )  # fmt: skip
+        page.spam = self._spam(page, id, traits)
+        score, reasons, action = 0.0, None, None
+        if page.spam is not None:
+            score, reasons, action = page.spam.score, "\n".join(page.spam.reasons), page.spam.action or None
+        number = text.number if text else None
+        self._judgements[id] = JudgementRow(id, number, alike, page.preference, score, action, reasons)
+
+    def _spam(self, page: Page, id: int, traits: Traits) -> Spam | None:
+        site = registrable_domain(host(page.address.url))
+        self._farms.learn(id, site, traits.sites, traits.outward)
+        farm = self._farms.weight(site, traits.sites, traits.outward)
+        score = round(1 - (1 - traits.spam) * (1 - farm), 2)
+        if not score:
+            return None
+        reasons = [FARM, *traits.spam_reasons] if farm else [*traits.spam_reasons]
+        rules = self._settings.spam
+        return Spam(score, reasons, rules.action if score >= rules.threshold else "")
 
     def weigh_again(self, page: Page) -> None:
         """For a page from the archive, of which only the address is known."""
@@ -70,6 +87,7 @@ class Trust:
             return
         batch.texts, batch.judgements = self._texts.give(), list(self._judgements.values())
         self._judgements = {}
+        self._farms.give(batch)
         if self._recipe is None:
             self._recipe = batch.meta[RECIPE] = self._texts.recipe
 
@@ -86,6 +104,20 @@ class Trust:
             self._recipe = None
             self._anew = True
             self._texts.forget()
+
+    def late(self) -> list[int]:
+        """Pages that look worse by now than when they were judged."""
+        found = []
+        for id, weight in self._farms.second_look():
+            known = self._judgement(id)
+            if known is not None and known.spam < round(weight, 2):
+                found.append(id)
+        return found
+
+    def dropped(self, id: int) -> bool:
+        """Whether its spam keeps it out of the index."""
+        known = self._judgement(id)
+        return known is not None and known.action == "drop"
 
     def _judgement(self, id: int) -> JudgementRow | None:
         return self._judgements.get(id) or self._store.judgement(id)

@@ -17,6 +17,8 @@ CREATE TABLE judgement (
     address INTEGER PRIMARY KEY, text INTEGER, likeness REAL, preference INTEGER NOT NULL, spam REAL NOT NULL,
     action TEXT, reasons TEXT
 );
+CREATE TABLE site_link (source INTEGER, target INTEGER, PRIMARY KEY (source, target)) WITHOUT ROWID;
+CREATE TABLE outward (address INTEGER PRIMARY KEY, sites TEXT NOT NULL);
 CREATE INDEX judgement_text ON judgement (text) WHERE likeness IS NOT NULL;
 CREATE INDEX judgement_spam ON judgement (spam) WHERE spam > 0;
 """
@@ -36,6 +38,16 @@ class Alike(NamedTuple):
 def write(db: sqlite3.Connection, batch: Batch) -> None:
     db.executemany("INSERT OR REPLACE INTO text VALUES (?, ?, ?, ?)", batch.texts)
     db.executemany("INSERT OR REPLACE INTO judgement VALUES (?, ?, ?, ?, ?, ?, ?)", batch.judgements)
+    db.executemany("INSERT OR IGNORE INTO site_link VALUES (?, ?)", batch.site_links)
+    db.executemany("INSERT OR REPLACE INTO outward VALUES (?, ?)", batch.outward)
+
+
+def site_links(db: sqlite3.Connection, site: int) -> set[int]:
+    return {target for (target,) in db.execute("SELECT target FROM site_link WHERE source = ?", (site,))}
+
+
+def outward(db: sqlite3.Connection) -> list[tuple[int, str]]:
+    return db.execute("SELECT address, sites FROM outward ORDER BY address").fetchall()
 
 
 def texts(db: sqlite3.Connection) -> Iterator[tuple[int, int, bytes]]:

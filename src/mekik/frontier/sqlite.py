@@ -334,6 +334,12 @@ class SqliteStore:
     def alike(self, number: int) -> list[judged.Alike]:
         return judged.alike(self._db, number)
 
+    def site_links(self, site: int) -> set[int]:
+        return judged.site_links(self._db, site)
+
+    def outward(self) -> list[tuple[int, str]]:
+        return judged.outward(self._db)
+
     def forget_texts(self) -> None:
         with writing(self._db, self._path):
             judged.forget(self._db)

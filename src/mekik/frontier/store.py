@@ -148,6 +148,10 @@ class Batch(msgspec.Struct):
     """Keys of a page's links, and what the ordering made of it."""
     texts: list[TextRow] = []
     judgements: list[JudgementRow] = []
+    site_links: list[tuple[int, int]] = []
+    """Numbers of two sites, of which the first links to the second."""
+    outward: list[tuple[int, str]] = []
+    """Pages whose links mostly lead to other sites, and what was seen of them."""
     reopened: list[tuple[int]] = []
     """Visited before, and waiting again because their time came."""
     finds: list[PageFinds] = []
@@ -248,6 +252,8 @@ class FrontierStore(Protocol):
     def last_text(self) -> int: ...
     def text(self, number: int) -> TextRow | None: ...
     def judgement(self, id: int) -> JudgementRow | None: ...
+    def site_links(self, site: int) -> set[int]: ...
+    def outward(self) -> list[tuple[int, str]]: ...
     def forget_texts(self) -> None:
         """Drops all texts and judgements: they are made anew from the archive."""
 

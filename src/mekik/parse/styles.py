@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mekik.parse.colours import CLEAR, UNKNOWN, colour
 
-MOST_RULES = 2000
+MOST_RULES = 1000
 LONGEST_SHEET = 300_000
 _FAR = 900
 """Pixels beyond which nobody scrolls."""
@@ -177,15 +177,20 @@ class Sheet:
     """The rules of a page's style sheets that have to do with being seen."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        self.rules: list[Rule] = []
-        self._by_part: dict[str, list[Rule]] = {}
+        self._rules: dict[tuple[str, bool], Rule] = {}
+        self._order = 0
         for text in texts:
             for selector, body in blocks(text[:LONGEST_SHEET]):
                 look = declared(body)
                 if look != NOTHING:
                     self._add(selector, look, "!important" in body)
-                if len(self.rules) >= MOST_RULES:
-                    return
+                if len(self._rules) >= MOST_RULES:
+                    break
+        self.rules = list(self._rules.values())
+        self._by_part: dict[str, list[Rule]] = {}
+        for rule in self.rules:
+            key = f"#{rule.id}" if rule.id else f".{min(rule.classes)}" if rule.classes else rule.tag
+            self._by_part.setdefault(key, []).append(rule)
 
     def _add(self, selectors: str, look: Look, important: bool) -> None:
         for selector in selectors.split(",")[:50]:
@@ -199,11 +204,11 @@ class Sheet:
             tag = (found[1] or "").lower()
             if tag in _ROOTS:  # hidden until a script shows the page: it is seen
                 look = NOTHING._replace(colour=look.colour, ground=look.ground)
-            weight = (2 * important + bool(ids), len(classes), len(self.rules))
-            rule = Rule(selector, tag, ids[0] if ids else "", classes, weight, look)
-            self.rules.append(rule)
-            key = f"#{rule.id}" if rule.id else f".{min(classes)}" if classes else tag
-            self._by_part.setdefault(key, []).append(rule)
+            before = self._rules.pop((selector, important), None)
+            self._order += 1
+            weight = (2 * important + bool(ids), len(classes), self._order)
+            said = merge([before.look, look]) if before else look
+            self._rules[selector, important] = Rule(selector, tag, ids[0] if ids else "", classes, weight, said)
 
     def looks(self, tag: str, id: str, classes: list[str]) -> list[Look]:
         """Of the rules that match an element, the weightiest last."""

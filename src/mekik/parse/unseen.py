@@ -7,6 +7,8 @@ so that links in a closed menu are still followed; only their text goes.
 
 from __future__ import annotations
 
+from itertools import islice
+
 from mekik.parse.colours import BLACK, CLEAR, UNKNOWN, WHITE, colour, near
 from mekik.parse.styles import NOTHING, Look, Sheet, declared, merge
 from mekik.parse.tree import HtmlPage, Node
@@ -14,7 +16,10 @@ from mekik.parse.tree import HtmlPage, Node
 _MARKS = (b"style", b"STYLE", b"Style", b" hidden", b" HIDDEN", b"<font", b"<FONT", b"bgcolor", b"BGCOLOR", b"bgColor")
 _INLINE = "[style],[hidden],font[color],[bgcolor],body[text]"
 _MOST_NODES = 20_000
-"""Elements of a page that are looked at."""
+"""Elements of a page that are looked at; fewer when it has many rules."""
+_MOST_WORK = 5_000_000
+_MOST_SEARCHED = 50_000_000
+"""Bytes of a page, times the selectors that are looked for in it."""
 _MOST_PAIRS = 10_000
 KEPT = 20_000
 """Characters of unseen text that are kept to judge it by."""
@@ -52,7 +57,8 @@ class _Hiding:
 
     def _suspects(self) -> list[Node]:
         tree = self._page.tree
-        inline: list[Node] = tree.css(_INLINE)[:_MOST_NODES]
+        left = min(_MOST_NODES, _MOST_WORK // (len(self._sheet.rules) + 1))
+        inline: list[Node] = tree.css(_INLINE)[:left]
         own = [self._own(node) for node in inline]
         rules = self._sheet.rules
         said = [*own, *(rule.look for rule in rules)]
@@ -64,8 +70,8 @@ class _Hiding:
             return any(look[:6]) or look.colour == CLEAR or look.colour in same or look.ground in same
 
         found = [node for node, look in zip(inline, own, strict=True) if suspicious(look) or node.tag == "font"]
-        left = _MOST_NODES
-        for selector in dict.fromkeys(rule.selector for rule in rules if suspicious(rule.look)):
+        selectors = dict.fromkeys(rule.selector for rule in rules if suspicious(rule.look))
+        for selector in islice(selectors, _MOST_SEARCHED // (len(self._page.html) + 1)):
             nodes = tree.css(selector)[:left]
             left -= len(nodes)
             found += nodes

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from mekik.cli.catalogue import say
+from mekik.cli.catalogue import find, say
 from mekik.cli.options import open_workspace
 from mekik.cli.parser import Parser, whole_number
 from mekik.cli.progress import CountLines, counts_text, state_text
@@ -169,8 +169,30 @@ def lines(report: Report) -> list[str]:
         *_part("report.hosts", hosts),
         *_part("report.types", types),
         *_part("report.languages", languages),
+        *_part("report.repetition", _repetition(report)),
+        *_part("report.spam", _spam(report)),
         *_part("report.finds", finds),
     ]  # fmt: skip
+
+
+def _repetition(report: Report) -> list[tuple[str, ...]]:
+    found = report.repetition
+    if found is None or not (found.same_bytes or found.same_text or found.nearly_same):
+        return []
+    return [
+        (number_text(found.new), say("report.new_text")),
+        (number_text(found.nearly_same), say("report.nearly_same")),
+        (number_text(found.same_text), say("report.same_text")),
+        (number_text(found.same_bytes), say("report.same_bytes")),
+    ]
+
+
+def _spam(report: Report) -> list[tuple[str, ...]]:
+    if report.spam is None:
+        return []
+    actions = [(number_text(count), say(f"why.spam_action.{name}")) for name, count in report.spam.actions.items()]
+    reasons = [(number_text(count), find(f"spam.{name}") or name) for name, count in report.spam.reasons.items()]
+    return [*actions, *reasons]
 
 
 def _part(key: str, rows: Sequence[tuple[str, ...]]) -> list[str]:

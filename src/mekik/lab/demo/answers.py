@@ -19,6 +19,7 @@ from mekik.lab.demo.entries import Entry, Site
 from mekik.lab.demo.leads import in_header
 from mekik.lab.demo.listing_files import feed_file, map_file, sitemap_index
 from mekik.lab.demo.listings import feed, modified, picture, priority, sitemap
+from mekik.lab.demo.markup import unseen_words
 from mekik.lab.demo.pages import render, with_port
 from mekik.lab.demo.paper import Paper
 from mekik.lab.demo.pdf_files import locked_pdf
@@ -181,7 +182,7 @@ def _truth(site: Site, entry: Entry, port: int) -> Truth:
         language=entry.language,
         title=entry.title,
         topic=entry.topic,
-        duplicate_of=url_of(entry.host, entry.of, port) if entry.of else "",
+        duplicate_of=_target(entry.host, entry.of, port) if entry.of else "",
         redirects_to=_target(entry.host, redirect, port) if redirect else "",
         named_by=url_of(entry.host, _named_by(site, entry), port) if _named_by(site, entry) else "",
         priority=float(priority(entry)) if _has_priority(entry) else None,
@@ -190,6 +191,7 @@ def _truth(site: Site, entry: Entry, port: int) -> Truth:
         charset=entry.charset,
         published=entry.published,
         features=tuple(_features(site, entry)),
+        unseen=tuple(sorted(unseen_words(entry.body))),
         finds=tuple((kind[:-1], value) for kind in ("emails", "phones") for value in entry.items(kind)),
     )
 

@@ -17,10 +17,10 @@ from mekik.lab.demo.truth import Kind
 
 RELATED = 3
 
-LISTED = frozenset({Kind.PAGE, Kind.NEAR_DUPLICATE, Kind.SLOW})
+LISTED = frozenset({Kind.PAGE, Kind.NEAR_DUPLICATE, Kind.SLOW, Kind.SPAM, Kind.TRICKY})
 """Kinds that the listings and the boxes lead to; everything else is linked by hand or not at all."""
 
-_PORTLESS = re.compile(r"(http://[a-z.]+\.localhost)(?=[/\"<)])")
+_PORTLESS = re.compile(r"(http://[a-z.-]+\.localhost)(?=[/\"<)])")
 
 
 @cache
@@ -59,6 +59,8 @@ def _head(site: Site, entry: Entry) -> str:
     if entry.declare in ("meta", "both"):
         lines.append(f'<meta charset="{entry.charset}">')
     lines.append(f"<title>{escape(entry.title)}</title>")
+    if entry.style:
+        lines.append(f"<style>{entry.style}</style>")
     if entry.base:
         lines.append(f'<base href="{entry.base}">')
     if entry.meta_robots:

@@ -28,6 +28,10 @@ class Kind(Enum):
     HIDDEN = ("hidden", ("ok",), True)
     UNAVAILABLE_ONCE = ("unavailable_once", ("ok",), True)
 
+    SPAM = ("spam", ("ok",), True)
+    TRICKY = ("tricky", ("ok",), True)
+    """Honest, though it may look like spam."""
+
     NOINDEX = ("noindex", ("ok",), False)
     DUPLICATE = ("duplicate", ("duplicate",), False)
     ALIAS = ("alias", (), False)
@@ -88,3 +92,5 @@ class Truth(msgspec.Struct, frozen=True):
     """Further things that the address shows: base, hreflang, x_robots_tag, undeclared_charset, …"""
     finds: tuple[tuple[str, str], ...] = ()
     """Kind and value of all that can be picked out of the page."""
+    unseen: tuple[str, ...] = ()
+    """Words that stand in the page only where no visitor sees them."""

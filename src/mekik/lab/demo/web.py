@@ -6,11 +6,13 @@ import re
 import time
 from email.utils import formatdate, parsedate_to_datetime
 from html import escape
+from itertools import chain
 from types import TracebackType
 from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 
+from mekik.lab.demo import spam
 from mekik.lab.demo.addresses import path_key, url_of
 from mekik.lab.demo.answers import Answer, Key, Settings, build_site
 from mekik.lab.demo.entries import Entry, Site, load_sites
@@ -52,7 +54,7 @@ class DemoWeb:
         self._failed_once: set[Key] = set()
         self._log: list[Logged] = []
         settings = Settings(port=self.port, crawl_delay=crawl_delay)
-        for site, entries in load_sites():
+        for site, entries in chain(load_sites(), spam.sites()):
             self._sites[site.host] = (site, entries)
             answers, truths = build_site(site, entries, settings)
             self._answers.update(answers)
@@ -82,7 +84,7 @@ class DemoWeb:
     @property
     def seeds(self) -> list[str]:
         """Home pages from which everything in scope is found, with the seeds' domains as scope."""
-        sites = sorted((site.seed, host) for host, (site, _) in self._sites.items() if site.seed)
+        sites = sorted((int(site.seed), host) for host, (site, _) in self._sites.items() if site.seed)
         return [self.url(host) for _, host in sites]
 
     def site(self, host: str) -> Site:
