@@ -61,6 +61,12 @@ def test_a_little_hidden_text_and_closed_menus_are_honest(analyser: Analyser) ->
     assert traits(analyser, PROSE, unseen={"away": "Menüyü atla ve içeriğe geç", "gone": menu}).spam < THRESHOLD
 
 
+def test_a_song_may_repeat_its_refrain(analyser: Analyser) -> None:
+    refrain = "Kayık gider, kayık gider, dalga dalga kayık gider. Yar bekler, yar bekler, kıyı boyu yar bekler. "
+    verses = ["Ay doğar da su parlar, martı döner baş üstünde. ", "Anam bakar pencereden, mendil durur göz üstünde. "]
+    assert traits(analyser, "".join(refrain + verses[number % 2] for number in range(8))).spam < THRESHOLD
+
+
 def test_stuffed_titles_and_descriptions(analyser: Analyser) -> None:
     title = "Ucuz bilet, ucuz uçak bileti, ucuz otobüs bileti, ucuz bilet al, bilet"
     found = traits(analyser, PROSE, title=title, description="ucuz bilet, " * 30)

@@ -2,7 +2,7 @@
 
 Honest pages cost two sorted arrays of numbers; only where these look odd are the words themselves counted. Each sign
 gives a weight from 0 to 1, and the weights add up as chances do. A list of names or a glossary repeats no phrases, a
-song does not live from three words: only both together make a stuffed page.
+song repeats whole lines: only a few words that come again in the same short phrases make a stuffed page.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ _FEWEST = 50
 """Words of a text that can be called stuffed."""
 _SHORT = 4
 """Bytes of a word that says something."""
+_LINE = 12
+"""Words of a line."""
 _MOST = 20_000
 """Words that are counted."""
 _SMALL_WORDS = """
@@ -77,7 +79,7 @@ def judge(
 
 def stuffed(words: Sequence[str]) -> float:
     """How much a text lives from a few words that come again and again in the same phrases."""
-    words = words[:_MOST]
+    words = without_refrains(words[:_MOST])
     if len(words) < _FEWEST:
         return 0.0
     said = Counter(word for word in words if _says_something(word))
@@ -86,6 +88,23 @@ def stuffed(words: Sequence[str]) -> float:
     repeated = 1 - len(pairs) / max(1, len(words) - 1)
     together = math.sqrt(_ramp(share, 0.12, 0.35) * _ramp(repeated, 0.25, 0.6))
     return max(together, 0.8 * _ramp(share, 0.45, 0.65) * _ramp(repeated, 0.1, 0.3))
+
+
+def without_refrains(words: Sequence[str]) -> list[str]:
+    """Without whole lines that were said some lines before: a song repeats its refrain, stuffing its phrase."""
+    kept: list[str] = []
+    last: dict[tuple[str, ...], int] = {}
+    place = 0
+    while place < len(words):
+        line = tuple(words[place : place + _LINE])
+        before = last.get(line)
+        last[line] = place
+        if before is not None and place - before > _LINE:
+            place += len(line)
+        else:
+            kept.append(words[place])
+            place += 1
+    return kept
 
 
 def hidden(unseen: Mapping[str, str], seen: int) -> float:
