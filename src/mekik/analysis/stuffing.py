@@ -79,9 +79,10 @@ def judge(
 
 def stuffed(words: Sequence[str]) -> float:
     """How much a text lives from a few words that come again and again in the same phrases."""
-    words = without_refrains(words[:_MOST])
+    words = words[:_MOST]
     if len(words) < _FEWEST:
         return 0.0
+    words = without_refrains(words)
     said = Counter(word for word in words if _says_something(word))
     share = sum(count for _, count in said.most_common(3)) / len(words)
     pairs = Counter(pairwise(words))
