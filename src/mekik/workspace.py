@@ -200,6 +200,10 @@ class Workspace:
         with self._catalogue() as catalogue:
             return [job.name for job in catalogue.jobs()]
 
+    def settings(self, job: str) -> Settings:
+        with self._catalogue() as catalogue:
+            return catalogue.require(job).settings
+
     def status(self, job: str | None = None) -> list[Snapshot]:
         with self._catalogue() as catalogue:
             jobs = [catalogue.require(job)] if job else catalogue.jobs()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mekik.settings import Row, Settings
     from mekik.workspace import Workspace
 
+PROFILES = "profiles"
 _METAVARS = {"--allow-address": "CIDR", "--words": "W1,W2", "--types": "T1,T2", "--name": "NAME", "--order": "NAME"}
 _BARE_HOST = re.compile(r"(?:[^\s/:?#@]+\.)+[^\s/:?#@.]+\.?(?::\d+)?(?:[/?#].*)?")
 _BARE_LOOPBACK = re.compile(r"(?:localhost|[\d.]+)(?::\d+)?(?:[/?#].*)?", re.IGNORECASE)
@@ -59,10 +60,12 @@ def _metavar(row: Row) -> str:
 
 
 def settings_from(options: argparse.Namespace) -> Settings:
-    """Defaults, then the job file, then the flags, then --set: the later wins."""
+    """Defaults, then the profile, then the job file, then the flags, then --set: the later wins."""
     from mekik.settings import build, load, parse_assignment
 
-    settings = load(options.job_file) if options.job_file else build({})
+    settings = load(_profile(options)) if getattr(options, "profile", None) else build({})
+    if options.job_file:
+        settings = load(options.job_file, settings)
     flags: dict[str, Any] = {}
     for name, value in vars(options).items():
         if name.startswith("setting:") and value is not None:
@@ -72,6 +75,19 @@ def settings_from(options: argparse.Namespace) -> Settings:
         name, value = parse_assignment(assignment)
         flags[name] = value
     return build(flags, settings)
+
+
+def _profile(options: argparse.Namespace) -> Path:
+    """A TOML file, or a name in the folder `profiles` of the data."""
+    name = str(options.profile)
+    if name.endswith(".toml") or "/" in name:
+        return Path(name)
+    folder = data_folder(options) / PROFILES
+    path = folder / f"{name}.toml"
+    if not path.is_file():
+        known = ", ".join(sorted(one.stem for one in folder.glob("*.toml"))) or say("options.no_profiles")
+        raise UsageError(say("options.no_profile", name=name, folder=folder, known=known))
+    return path
 
 
 def read_seeds(source: Path | None) -> list[str]:

@@ -97,6 +97,7 @@ class Parser(argparse.ArgumentParser):
 
     def settings_options(self) -> None:
         self.add_argument("--job", metavar="FILE", dest="job_file", type=Path, help=say("help.job_file"))
+        self.add_argument("--profile", metavar="NAME", help=say("help.profile"))
         self.add_argument(
             "--set", metavar="KEY=VALUE", dest="assignments", action="append", default=[], help=say("help.set")
         )

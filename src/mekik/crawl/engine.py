@@ -185,9 +185,10 @@ class Engine:
     def _fetch(self, address: Address, url: str, hops: int) -> None:
         self.current = url
         known = self._settings.archive.revisit
-        types, size = self._discovery.wants(address, self._parts.rules.wants.types_for(url))
+        usual, most, seconds = self._parts.rules.limits(url)
+        types, size = self._discovery.wants(address, usual)
         request = Request(
-            url=url, purpose="page", token=(address, hops), types=types, max_size=size,
+            url=url, purpose="page", token=(address, hops), types=types, max_size=size or most, timeout=seconds,
             etag=address.etag if known else None, last_modified=address.last_modified if known else None,
         )  # fmt: skip
         fetcher = self._parts.files if is_file(url) else self._parts.fetcher

@@ -16,15 +16,19 @@ from mekik.fetch import Egress, Folders
 from mekik.ordering import make
 from mekik.outcome import Outcome
 from mekik.page import LinkKind, Page
-from mekik.scope import Budget, Scope
+from mekik.scope import Bending, Budget, Scope
 from mekik.settings import Settings
 from mekik.urls import Normaliser
 
 _SHOWN = LinkKind.IMAGE.letter
+_MOST_BENT = 256
 
 
 class Rules:
-    def __init__(self, settings: Settings, budget: Budget | None = None, own_data: str | None = None) -> None:
+    def __init__(
+        self, settings: Settings, budget: Budget | None = None, own_data: str | None = None,
+        bending: Bending | None = None,
+    ) -> None:  # fmt: skip
         """`own_data` is a folder of ours, which no crawl of local files enters."""
         fetch = settings.fetch
         self.normaliser = Normaliser(settings.urls, files=bool(fetch.allow_files))
@@ -32,8 +36,10 @@ class Rules:
         self.egress = Egress(fetch.allow_addresses, contact_set=fetch.contact is not None, folders=folders)
         self.seeds = [url for url in map(self.normaliser.normalise, settings.seeds) if url]
         self.scope = Scope(settings.scope, self.seeds, self.normaliser)
-        self.budget = budget or Budget(settings.scope)
+        self.bending = bending or Bending(settings)
+        self.budget = budget or Budget(settings.scope, bending=self.bending)
         self.wants = Wants(settings)
+        self._bent_wants: dict[int, tuple[Settings, Wants]] = {}
         self._words = _forms(settings.index.words, settings.analysis.languages)
 
     def judge(self, url: str, depth: int) -> Outcome | None:
@@ -52,8 +58,21 @@ class Rules:
         refusal = self.egress.check_url(url)
         return refusal.reason if refusal else ""
 
+    def limits(self, url: str) -> tuple[tuple[str, ...], int | None, float | None]:
+        """Content types, bytes and seconds for this address; None is the job's own."""
+        if not self.bending.any:
+            return self.wants.types_for(url), None, None
+        settings = self.bending.settings(url)
+        if id(settings) not in self._bent_wants:
+            if len(self._bent_wants) >= _MOST_BENT:
+                self._bent_wants.clear()
+            self._bent_wants[id(settings)] = (settings, Wants(settings))
+        return self._bent_wants[id(settings)][1].types_for(url), settings.fetch.max_size, settings.fetch.timeout
+
     def wanted(self, page: Page) -> bool:
         """Whether a page is of a type and holds a word that the job wants to be searchable."""
+        if self.bending.any and not self.bending.settings(page.address.url).index.enabled:
+            return False
         if page.document is not None:
             if not self.wants.indexed(page.document.content_type):
                 return False

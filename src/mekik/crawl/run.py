@@ -36,7 +36,7 @@ from mekik.frontier import Batch, ClockBook, Frontier, SqliteStore
 from mekik.index import TantivyWriter
 from mekik.outcome import Outcome, Status
 from mekik.page import Parsed
-from mekik.scope import Budget
+from mekik.scope import Bending, Budget
 from mekik.settings import redacted
 from mekik.urls import split
 from mekik.version import __version__
@@ -149,11 +149,14 @@ class Run:
         pages, received = meta.get("pages", 0), meta.get("bytes", 0)
         self._rates = Rates(now, pages, received)
         since = meta.get("pass_began", 0)
-        by_host = self._store.pages_by_host(since) if settings.scope.max_pages_per_host else None
-        budget = Budget(settings.scope, pages=pages, bytes=received, pages_by_host=by_host)
-        self._rules = Rules(settings, budget, own_data=str(folder.path))
+        bending = Bending(settings)
+        by_host = self._store.pages_by_host(since) if bending.limits_hosts else None
+        budget = Budget(settings.scope, pages=pages, bytes=received, pages_by_host=by_host, bending=bending)
+        self._rules = Rules(settings, budget, own_data=str(folder.path), bending=bending)
         first = not self._store.last_id()
-        self._frontier = Frontier(self._store, self._clocks, settings.frontier, settings.order, now, settings.ordering)
+        self._frontier = Frontier(
+            self._store, self._clocks, settings.frontier, settings.order, now, settings.ordering, bending
+        )
         self._fetcher = Fetcher(
             settings.fetch,
             self._poller,

@@ -19,6 +19,8 @@ class Request(msgspec.Struct):
     """The caller's own; never looked at."""
     max_size: int | None = None
     """Bytes of body as sent; by default the setting."""
+    timeout: float | None = None
+    """Seconds for the whole request; by default the setting."""
     types: tuple[str, ...] | None = None
     """Content types that are wanted; by default the setting for pages and anything for the rest."""
     form: dict[str, str] | None = None

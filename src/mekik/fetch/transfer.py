@@ -36,7 +36,8 @@ class _Socket(socket.socket):
 
 class Transfer:
     __slots__ = (
-        "_form", "_lines_sent", "approved", "body", "conditional", "curl", "done", "head", "header_limit", "limit",
+        "_form", "_lines_sent", "_timeout", "_usual_timeout", "approved", "body", "conditional", "curl", "done", "head",
+        "header_limit", "limit",
         "lines", "pinned", "pins_sent", "request", "shown", "size", "started", "started_at", "stopped", "target",
         "vetoed", "wanted",
     )  # fmt: skip
@@ -46,6 +47,7 @@ class Transfer:
         self.lines: list[bytes] = []
         self.body: list[bytes] = []
         self.header_limit = settings.max_header_size
+        self._usual_timeout = self._timeout = settings.timeout
         self._lines_sent: list[str] | None = None
         self._form = False
         self.approved: frozenset[str] = frozenset()
@@ -86,6 +88,10 @@ class Transfer:
             self._lines_sent = header_lines
         if pins is not None:
             curl.setopt(pycurl.RESOLVE, pins)
+        seconds = request.timeout or self._usual_timeout
+        if seconds != self._timeout:
+            curl.setopt(pycurl.TIMEOUT_MS, max(1, int(seconds * 1000)))
+            self._timeout = seconds
         if request.form is not None:
             curl.setopt(pycurl.POSTFIELDS, urlencode(request.form))
             self._form = True

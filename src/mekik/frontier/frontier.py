@@ -26,6 +26,7 @@ from mekik.frontier.store import Batch, Found, FrontierStore, Settled, Visit
 from mekik.ordering import Lesson, Waiting, make
 from mekik.outcome import Outcome, Status
 from mekik.page import NOFOLLOW, Address, Hint, LinkKind, Links
+from mekik.scope import Bending
 from mekik.settings import FrontierSettings, OrderingSettings
 from mekik.urls import authority as authority_of
 
@@ -42,7 +43,7 @@ _LETTERS = [kind.letter for kind in LinkKind]
 class Frontier:
     def __init__(
         self, store: FrontierStore, clocks: ClockBook, settings: FrontierSettings, order: str, now: float,
-        ordering: OrderingSettings | None = None,
+        ordering: OrderingSettings | None = None, bending: Bending | None = None,
     ) -> None:  # fmt: skip
         self._store = store
         self._clocks = clocks
@@ -73,7 +74,7 @@ class Frontier:
         self.counts[Status.WAITING] += self.counts[Status.RUNNING]
         self.counts[Status.RUNNING] = 0
         self._ordering_settings = ordering
-        self._hosts = Hosts(settings, clocks, make(order, ordering))
+        self._hosts = Hosts(settings, clocks, make(order, ordering), bending)
         store.return_leases()
         with no_collection():
             self._load_waiting(now)
@@ -146,6 +147,9 @@ class Frontier:
             if id in self._taken:
                 self._taken.discard(id)
                 self._hosts.more(host, -1, now)
+                continue
+            if self._hosts.closed(host, now):
+                self._hosts.ordering.add([waiting_of(self.address(id), number)])
                 continue
             self._hosts.handed_out(host, now)
             self._lease(id, number)
@@ -235,11 +239,13 @@ class Frontier:
         number = self._running.pop(address.id)
         attempts = address.attempts + 1
         self._batch.returned.append((address.id,))
-        again = outcome.passing and attempts <= self._settings.retries
+        host = self._hosts.get(number)
+        settings = host.settings if host is not None else self._settings
+        again = outcome.passing and attempts <= settings.retries
         self._attempts.pop(address.id, None)
         if again:
             self._attempts[address.id] = attempts
-            retry_delay = self._settings.retry_delay
+            retry_delay = settings.retry_delay
             if retry_in is None:
                 wait = retry_delay * 2 ** (attempts - 1)
             else:

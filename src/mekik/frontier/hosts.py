@@ -6,9 +6,11 @@ import heapq
 import time
 from collections import deque
 from collections.abc import Iterator
+from math import inf
 
 from mekik.frontier.clocks import Clock, ClockBook
 from mekik.ordering import Ordering
+from mekik.scope import Bending
 from mekik.settings import FrontierSettings
 
 _GIVE_UP = 10
@@ -20,12 +22,15 @@ class Host:
     """The politeness state of one host. Times are monotonic."""
 
     __slots__ = (
-        "active", "authority", "awake", "crawl_delay", "due_at", "failures", "number", "ready_at", "response_time",
-        "waiting", "why",
+        "active", "authority", "awake", "bent_until", "crawl_delay", "due_at", "failures", "number", "ready_at",
+        "response_time", "settings", "waiting", "why",
     )  # fmt: skip
 
-    def __init__(self, number: int, clock: Clock, now: float, longest: float) -> None:
+    def __init__(self, number: int, clock: Clock, now: float, longest: float, settings: FrontierSettings) -> None:
         self.number = number
+        self.settings = settings
+        self.bent_until = inf
+        """When its settings are to be looked up again."""
         self.authority = clock.authority
         # A wall clock that jumped must not close a host for years.
         self.ready_at = now + min(max(0.0, clock.ready_at - time.time()), longest)
@@ -43,7 +48,10 @@ class Host:
 class Hosts:
     """All hosts that have something waiting or running; the others are forgotten until they are named again."""
 
-    def __init__(self, settings: FrontierSettings, clocks: ClockBook, ordering: Ordering) -> None:
+    def __init__(
+        self, settings: FrontierSettings, clocks: ClockBook, ordering: Ordering, bending: Bending | None = None
+    ) -> None:
+        self._bending = bending
         self._settings = settings
         self._clocks = clocks
         self.ordering = ordering
@@ -65,12 +73,18 @@ class Hosts:
         host = self._hosts.get(number)
         if host is None:
             longest = max(self._settings.max_retry_after, self._settings.max_delay)
-            host = self._hosts[number] = Host(number, self._clocks.clock(authority), now, longest)
+            host = self._hosts[number] = Host(number, self._clocks.clock(authority), now, longest, self._settings)
+            if self._bending is not None and self._bending.any:
+                self._bend(host, self._bending, now)
         return host
+
+    def _bend(self, host: Host, bending: Bending, now: float) -> None:
+        host.settings = bending.of_host(host.authority)
+        host.bent_until = now + bending.changes_in()
 
     def delay(self, host: Host) -> float:
         """The larger of setting and Crawl-delay, adapted to how long the server takes to answer."""
-        settings = self._settings
+        settings = host.settings
         if not host.authority:  # local files
             return 0.0
         wanted = max(settings.delay, host.crawl_delay, settings.response_factor * host.response_time)
@@ -81,10 +95,16 @@ class Hosts:
         host.waiting += count
         self._schedule(host, now)
 
+    def closed(self, host: Host, now: float) -> bool:
+        """Whether its visiting hours ended while it was awake; it then rests until they begin again."""
+        if host.settings.hours or host.settings.days or now >= host.bent_until:
+            self._schedule(host, now)
+        return not host.awake
+
     def handed_out(self, host: Host, now: float) -> None:
         host.waiting -= 1
         host.active += 1
-        if self._settings.connections_per_host > 1:  # else it rests until `released` anyway
+        if host.settings.connections_per_host > 1:  # else it rests until `released` anyway
             host.ready_at = now + self.delay(host)
         self._schedule(host, now)
 
@@ -98,7 +118,7 @@ class Hosts:
             self._dirty.add(host.number)
             if failed:
                 host.failures += 1
-                back_off = min(self._settings.retry_delay * 2 ** (host.failures - 1), _LONGEST_REST)
+                back_off = min(host.settings.retry_delay * 2 ** (host.failures - 1), _LONGEST_REST)
                 host.ready_at, host.why = now + back_off, "a host that did not answer"
                 give_up = host.failures >= _GIVE_UP
             else:
@@ -161,7 +181,13 @@ class Hosts:
             self._schedule(host, now)
 
     def _schedule(self, host: Host, now: float) -> None:
-        if host.waiting and host.active < self._settings.connections_per_host:
+        if now >= host.bent_until and self._bending is not None:
+            self._bend(host, self._bending, now)
+        if host.waiting and (host.settings.hours or host.settings.days) and self._bending is not None:
+            opens_in = self._bending.opens_in(host.authority)
+            if opens_in and now + opens_in > host.ready_at:
+                host.ready_at, host.why = now + opens_in, "visiting hours"
+        if host.waiting and host.active < host.settings.connections_per_host:
             if host.ready_at <= now:
                 if not host.awake:
                     host.awake = True

@@ -10,15 +10,31 @@ names the rule in words.
     traps.py     paths that go round in circles
     shapes.py    what addresses that a program made have in common
     scope.py     the four together
+    hours.py     times of day and days of the week
+    bending.py   other settings for a host, an address or a time
     budget.py    pages and bytes of the job, pages of a host
 """
 
 from __future__ import annotations
 
+from mekik.scope.bending import BENDABLE, Bending, Bent
 from mekik.scope.budget import Budget
 from mekik.scope.patterns import Patterns
 from mekik.scope.scope import Scope
 from mekik.scope.shapes import Shape, has_session, is_session, shape_of
 from mekik.scope.verdict import ALLOWED, Verdict
 
-__all__ = ["ALLOWED", "Budget", "Patterns", "Scope", "Shape", "Verdict", "has_session", "is_session", "shape_of"]
+__all__ = [
+    "ALLOWED",
+    "BENDABLE",
+    "Bending",
+    "Bent",
+    "Budget",
+    "Patterns",
+    "Scope",
+    "Shape",
+    "Verdict",
+    "has_session",
+    "is_session",
+    "shape_of",
+]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mekik.outcome import Outcome
+from mekik.scope.bending import Bending
 from mekik.scope.verdict import ALLOWED, Verdict
 from mekik.settings import ScopeSettings
 
@@ -20,13 +21,16 @@ class Budget:
         pages: int = 0,
         bytes: int = 0,
         pages_by_host: Mapping[str, int] | None = None,
+        bending: Bending | None = None,
     ) -> None:
         """The numbers are what earlier runs of the job fetched."""
         self.pages, self.bytes, self.in_flight = pages, bytes, 0
         self._max_pages, self._max_bytes = settings.max_pages, settings.max_bytes
         self._max_by_host = settings.max_pages_per_host
+        self._bending = bending if bending is not None and bending.limits_hosts else None
         # Counted only where there is a limit, so that a job without one keeps nothing per host.
-        self._by_host = dict(pages_by_host or {}) if self._max_by_host is not None else {}
+        self._counts_hosts = self._max_by_host is not None or self._bending is not None
+        self._by_host = dict(pages_by_host or {}) if self._counts_hosts else {}
         self._in_flight_by_host: dict[str, int] = {}
 
     @property
@@ -48,6 +52,8 @@ class Budget:
         if exhausted is not None:
             return Verdict(False, Outcome.OVER_BUDGET, exhausted)
         limit = self._max_by_host
+        if self._bending is not None:
+            limit = self._bending.settings(f"http://{authority}/").scope.max_pages_per_host
         if limit is not None:
             fetched, waiting = self._by_host.get(authority, 0), self._in_flight_by_host.get(authority, 0)
             if fetched >= limit:
@@ -67,7 +73,7 @@ class Budget:
         self.release(authority)
         self.pages += 1
         self.bytes += bytes
-        if self._max_by_host is not None:
+        if self._counts_hosts:
             self._by_host[authority] = self._by_host.get(authority, 0) + 1
 
     def release(self, authority: str, bytes: int = 0) -> None:

@@ -28,6 +28,7 @@ from mekik.settings.crawling import (
     FrontierSettings,
     LoginForm,
     OrderingSettings,
+    Override,
     RobotsSettings,
     ScopeSettings,
     UrlSettings,
@@ -49,6 +50,7 @@ __all__ = [
     "IndexSettings",
     "LoginForm",
     "OrderingSettings",
+    "Override",
     "ParseSettings",
     "ReportSettings",
     "RobotsSettings",
@@ -59,6 +61,7 @@ __all__ = [
     "TrapSettings",
     "UrlSettings",
     "build",
+    "flatten",
     "load",
     "parse_assignment",
     "redacted",
@@ -73,6 +76,9 @@ class Settings(Section, frozen=True, kw_only=True):
     owner: Annotated[str, row("Whose collection the pages belong to.", admin=True)] = "local"
     seeds: Annotated[tuple[str, ...], row("Addresses to start from.")] = ()
     order: Annotated[str, row("Which address comes next: breadth or depth.", flag="--order")] = "breadth"
+    overrides: Annotated[
+        tuple[Override, ...], row("Other values for a domain, a host, an address or a time of day; the nearest wins.")
+    ] = ()
     urls: UrlSettings = UrlSettings()
     scope: ScopeSettings = ScopeSettings()
     ordering: OrderingSettings = OrderingSettings()
@@ -138,7 +144,7 @@ def build(values: Mapping[str, Any], base: Settings | None = None, *, trusted: b
     """Settings from nested or dotted names, checked, on top of `base`. What comes from a stranger is not `trusted`:
     it may not touch the settings that are an administrator's."""
     tree: dict[str, Any] = msgspec.to_builtins(base) if base else {}
-    for name, value in _flatten(values):
+    for name, value in flatten(values):
         if not trusted and _NAMES[name].admin:
             raise SettingError(f"The setting {name!r} is an administrator's: it is set at the machine itself.")
         _put(tree, name, value)
@@ -185,13 +191,14 @@ _NAMES = {setting.name: setting for setting in rows()}
 _SECTIONS = {name.partition(".")[0] for name in _NAMES if "." in name}
 
 
-def _flatten(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def flatten(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Dotted names of settings from nested or dotted ones. Raises SettingError for names that do not exist."""
     for name, value in values.items():
         full = prefix + name
         if full in _NAMES:
             yield full, value
         elif full in _SECTIONS and isinstance(value, Mapping):
-            yield from _flatten(value, full + ".")
+            yield from flatten(value, full + ".")
         elif _is_table(full.rpartition(".")[0]):
             yield full, value
         else:

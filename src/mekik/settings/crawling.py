@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -45,6 +45,19 @@ class ScopeSettings(Section, frozen=True, kw_only=True):
     max_path_segments: Annotated[AtLeast1 | None, row("Folders in a path; deeper ones are a trap.")] = 20
 
 
+class Override(Section, frozen=True, kw_only=True):
+    """Other values for a part of the web or for some hours; what is left out does not limit."""
+
+    host: Annotated[str | None, row("For this host.")] = None
+    domain: Annotated[str | None, row("For every host of this domain.")] = None
+    pattern: Annotated[str | None, row("For addresses that match this regular expression (RE2).")] = None
+    hours: Annotated[str | None, row("At these hours: 22:00-06:00.")] = None
+    days: Annotated[str | None, row("On these days: mon-fri.")] = None
+    set: Annotated[dict[str, Any], row("Names of settings with their other values.")] = msgspec.field(
+        default_factory=dict
+    )
+
+
 class OrderingSettings(Section, frozen=True, kw_only=True):
     """Of the orders that have any: each model's begin with its name."""
 
@@ -62,6 +75,8 @@ class FrontierSettings(Section, frozen=True, kw_only=True):
     connections_per_host: Annotated[int, row("Requests to one host at a time.", ge=1)] = 1
     retries: Annotated[int, row("Further tries after a passing error.", ge=0)] = 3
     retry_delay: Annotated[float, row("Wait before the first retry; doubles each time.", unit="s", ge=0)] = 30.0
+    hours: Annotated[str | None, row("Visiting hours, in the machine's time: 22:00-06:00; several with commas.")] = None
+    days: Annotated[str | None, row("Visiting days: mon-fri, or sat,sun.")] = None
     max_retry_after: Annotated[float, row("Longest Retry-After that is honoured.", unit="s", ge=0)] = 86400.0
     commit_interval: Annotated[float, row("Longest time between two commits.", unit="s", gt=0)] = 1.0
 

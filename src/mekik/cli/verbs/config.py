@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mekik.cli.catalogue import say
-from mekik.cli.options import setting_help, settings_from
+from mekik.cli.options import open_workspace, setting_help, settings_from
 from mekik.cli.parser import Parser
-from mekik.cli.terminal import bold, print_json, print_out
+from mekik.cli.terminal import bold, dim, harmless, print_json, print_out
 from mekik.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("action", choices=ACTIONS, help=say("argument.config.action"))
     parser.add_argument("names", nargs="*", metavar="NAME", help=say("argument.config.names"))
     parser.settings_options()
+    parser.add_argument("--of", metavar="JOB", help=say("argument.config.of"))
+    parser.data_option()
     parser.json_option()
 
 
@@ -69,6 +71,8 @@ def _validate_file(file: Path, options: argparse.Namespace) -> None:
 
 
 def _explain(options: argparse.Namespace) -> int:
+    if any("://" in name for name in options.names):
+        return _explain_addresses(options)
     wanted = _wanted_rows(options.names)
     if options.json:
         print_json({"settings": wanted})
@@ -81,6 +85,24 @@ def _explain(options: argparse.Namespace) -> int:
         print_out(f"    {say('config.default', value=toml_value(row.default))}{flag}")
         if row.admin:
             print_out(f"    {say('config.admin')}")
+    return 0
+
+
+def _explain_addresses(options: argparse.Namespace) -> int:
+    """Which settings hold at an address now, and by which rule."""
+    from mekik.scope import Bending
+
+    settings = open_workspace(options).settings(options.of) if options.of else settings_from(options)
+    bending = Bending(settings)
+    if options.json:
+        told = [{"url": url, "settings": [bent._asdict() for bent in bending.explain(url)]} for url in options.names]
+        print_json({"addresses": told})
+        return 0
+    for url in options.names:
+        print_out(bold(harmless(url)))
+        for name, value, rule in bending.explain(url):
+            where = say("config.of_job") if rule == "job" else harmless(rule)
+            print_out(f"    {name} = {harmless(toml_value(value))}   {dim(where)}")
     return 0
 
 
