@@ -91,7 +91,7 @@ def test_robots_txt_leads_to_sitemaps_and_they_to_pages(folder: Path, server: Ho
     index_why = workspace.why(server.root + "/index.xml")
     assert (index_why.indexed, index_why.depth, index_why.path) == (False, 0, "M")
     packed = workspace.why(server.root + "/one.xml.gz")
-    assert (packed.outcome, packed.reason) == ("ok", "1 addresses outside the job were passed over")
+    assert (packed.outcome, packed.reason) == ("ok", "passed over 1 link to what the job does not want")
     assert workspace.why("http://elsewhere.test/map.xml").outcome == "out_of_scope"
     assert finished.pages == 3, "sitemaps are no pages"
     assert "/sitemap.xml" not in paths(server), "robots.txt named some, so none is guessed"
@@ -172,7 +172,7 @@ def test_endless_sitemaps_are_bounded_in_depth_and_number(folder: Path, server: 
     server.on("/map", endless(nested=True))
     workspace, finished = crawl(folder, server, discovery__max_nesting=10)
     assert sum(path.startswith("/map") for path in paths(server)) == 10
-    assert workspace.why(server.root + "/map?n=9").reason == "1 sitemaps nested deeper than 10 were left out"
+    assert workspace.why(server.root + "/map?n=9").reason == "left out 1 sitemap nested deeper than 10"
     assert finished.state == "finished"
 
 
@@ -350,5 +350,5 @@ def test_a_feed_that_fails_for_a_while_is_not_given_up(folder: Path, server: Hos
 def test_feeds_can_be_left_alone(folder: Path, server: HostileServer) -> None:
     server.on("/", page("home", FEED))
     server.on("/rss", xml(feed("/one")))
-    crawl(folder, server, discovery__feeds=False, discovery__sitemaps=False, discovery__places=[])
+    crawl(folder, server, discovery__feeds=False, discovery__sitemaps=False)
     assert paths(server) == ["/robots.txt", "/"]

@@ -1,8 +1,7 @@
 """Addresses that no link leads to: from sitemaps and feeds, and when a feed is worth another visit.
 
-robots.txt ──> its sitemaps ─┐
-first page of a host ──> the usual places ─┤──> frontier, like every address: scope, egress, robots.txt, politeness
-a sitemap or feed that was read ──> what it names ─┘
+Sitemaps come from robots.txt or, after the first page of a host, from the usual places. They, and what they and feeds
+name, go to the frontier like every address: scope, egress, robots.txt and politeness hold for them too.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ class Discovery:
     def page_came(self, address: Address) -> None:
         """The first page of a host came: now its usual places are worth a look."""
         host, root = address.authority, split(address.url).root
-        if is_file(address.url):
+        if is_file(address.url) or not self._settings.sitemaps:
             return
         if self._known is not None and root not in self._asked:
             # Read from the archive after a crash: nobody came to the door this time.
@@ -94,7 +93,8 @@ class Discovery:
             self._offer([target], "guess")
 
     def _offer(self, urls: list[str], role: str) -> None:
-        urls = self._within_limit(urls)
+        if role == "sitemap":
+            urls = self._within_limit(urls)
         links = Links(
             urls=urls, keys=keys(urls), anchors=[""] * len(urls), kinds=bytes([LinkKind.SITEMAP]) * len(urls),
             hints=[Hint(role=role)] * len(urls),
@@ -115,7 +115,9 @@ class Discovery:
         hint = page.address.hint
         if hint is None or hint.role != "guess":
             return
-        empty = page.outcome is Outcome.OK and (page.document is None or page.document.listing is None)
+        empty = page.outcome in (Outcome.OK, Outcome.TRUNCATED) and (
+            page.document is None or page.document.listing is None
+        )
         if empty or page.outcome in _NOTHING_THERE:
             page.outcome, page.reason = Outcome.NO_SITEMAP, page.reason or Outcome.NO_SITEMAP.sentence
             page.document = None
@@ -179,12 +181,12 @@ class Discovery:
         kept = [place for place in children if links.urls[place] in allowed]
         remarks = []
         if deep:
-            remarks.append(f"{deep} sitemaps nested deeper than {self._settings.max_nesting} were left out")
+            remarks.append(f"left out {_some(deep, 'sitemap')} nested deeper than {self._settings.max_nesting}")
         if len(kept) < len(children):
             limit = self._settings.max_sitemaps
-            remarks.append(f"{len(children) - len(kept)} sitemaps beyond the {limit} of one domain were left out")
+            remarks.append(f"left out {_some(len(children) - len(kept), 'sitemap')} beyond the {limit} of one domain")
         if foreign:
-            remarks.append(f"{foreign} addresses outside the job were passed over")
+            remarks.append(f"passed over {_some(foreign, 'link')} to what the job does not want")
         return taken(links, sorted(kept + places)), remarks
 
     def _within_limit(self, urls: list[str]) -> list[str]:
@@ -263,6 +265,10 @@ def taken(links: Links, places: list[int]) -> Links:
         kinds=bytes(links.kinds[place] for place in places),
         hints=[links.hints[place] for place in places] if links.hints else [],
     )
+
+
+def _some(count: int, noun: str) -> str:
+    return f"{count} {noun}" + "s" * (count != 1)
 
 
 def _signed(urls: list[str]) -> list[int]:

@@ -10,7 +10,7 @@ from mekik.settings.base import AtLeast1, Section, row
 
 
 class DiscoverySettings(Section, frozen=True, kw_only=True):
-    sitemaps: Annotated[bool, row("Visit the sitemaps that robots.txt names.")] = True
+    sitemaps: Annotated[bool, row("Visit sitemaps: those that robots.txt names, else the usual places.")] = True
     places: Annotated[
         tuple[str, ...],
         row("Where a sitemap is looked for, in turn and once per host, when robots.txt names none."),
