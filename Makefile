@@ -1,5 +1,6 @@
 # make demo   crawl a small made-up web, search it, and say how to go on
 # make test   run the tests
+# make test-browser  run those that need Chromium
 # make lint   style, types, import directions
 # make bench  speed and size
 # make docs   write the reference pages anew
@@ -24,7 +25,7 @@ need_file = test -e $(1) \
        && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(2) >/dev/null; } \
   || echo "$(1) is not here; what needs it is left out. Install it with: apt-get install $(2)"
 
-.PHONY: demo test lint bench docs clean
+.PHONY: demo test test-browser lint bench docs clean
 .DELETE_ON_ERROR:
 
 demo: $(READY)
@@ -36,7 +37,11 @@ test: $(READY)
 	@$(call need_file,/usr/share/hunspell/en_US.dic,hunspell-en-us)
 	@$(call need_file,/usr/share/hunspell/de_DE.dic,hunspell-de-de)
 	@$(call need_file,/usr/share/hunspell/tr_TR.dic,hunspell-tr)
-	$(BIN)/python -m pytest -q -n 2
+	$(BIN)/python -m pytest -q -n 2 --ignore=tests/browser
+
+test-browser: $(READY)
+	@$(call need,chromium,chromium)
+	$(BIN)/python -m pytest -q tests/browser
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -234,6 +234,8 @@ class Document(msgspec.Struct):
     nofollow: bool = False
     noarchive: bool = False
     nosnippet: bool = False
+    needs_script: bool = False
+    """It says little by itself, and its scripts may say more."""
     metadata: Metadata | None = None
     listing: Listing | None = None
     """For sitemaps and feeds, which are no pages themselves."""

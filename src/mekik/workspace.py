@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from mekik.archive import Damage, Repair
+from mekik.crawl.browser import require_browser
 from mekik.crawl.catalogue import Catalogue, Command, Job, State
 from mekik.crawl.export import Exported, export
 from mekik.crawl.finds import Recaptured, capture_again, read_finds
@@ -95,6 +96,7 @@ class Workspace:
         if not wanted.seeds:
             raise UsageError("There is nothing to crawl. Name a site: mekik crawl https://example.org")
         validate(wanted)
+        require_browser(wanted)
         name = job_name(wanted.name or _host(wanted.seeds[0]))
         self._folder.create()
         with EngineLock(self._folder.lock), self._catalogue() as catalogue:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from mekik.archive.cdxj import line_of
+from mekik.archive.conversion import conversion_head
 from mekik.archive.digest import EMPTY, parse_digest, sha1
 from mekik.archive.names import Position
 from mekik.archive.record import HEAD_END, NOT_MODIFIED
@@ -21,6 +22,7 @@ _BY_LABEL = {outcome.label: outcome for outcome in Outcome}
 _HEADER = re.compile(r"\n([^:\s]+)[ \t]*:[ \t]*([^\r\n]*)")
 _FOLD = re.compile(r"\r?\n[ \t]+")
 ANSWERS = {"response", "revisit"}
+CONVERSION = "conversion"
 
 
 class Archived(msgspec.Struct):
@@ -38,6 +40,8 @@ class Archived(msgspec.Struct):
     original_url: str = ""
     original_date: str = ""
     """Of the capture that a revisit repeats, where the record says so."""
+    rendered: bool = False
+    """Not what the server sent but what a browser made of it: the page's text and links."""
 
 
 class Group(msgspec.Struct):
@@ -51,12 +55,13 @@ class Group(msgspec.Struct):
     metadata: Record | None = None
 
 
-def group_records(records: Iterable[Record]) -> Iterator[Group]:
-    """Neighbours of one address belong together until a second of one kind comes; metadata is the last."""
+def group_records(records: Iterable[Record], *, conversions: bool = False) -> Iterator[Group]:
+    """Neighbours of one address belong together until a second of one kind comes; metadata is the last. Conversions
+    are our own renderings, and of interest in our own archive only."""
     group: Group | None = None
     for record in records:
         kind, url = record.type, record.url
-        if kind in ANSWERS:
+        if kind in ANSWERS or (conversions and kind == CONVERSION):
             slot = "answer"
         elif kind in ("request", "metadata"):
             slot = kind
@@ -132,7 +137,11 @@ def archived(group: Group, file: str) -> Archived:
     assert first is not None
     fields = first.fields
     notes = parse_lines(metadata.block.decode("utf-8", "replace")) if metadata else {}
-    head, body = split_http(answer.block) if answer else (b"", b"")
+    rendered = answer is not None and answer.type == CONVERSION
+    if rendered and answer is not None:
+        head, body = conversion_head(notes), answer.block
+    else:
+        head, body = split_http(answer.block) if answer else (b"", b"")
     status = status_of(head)
     truncated = notes.get("truncated") or (fields.get("warc-truncated") if first.type == "response" else None)
     outcome = _BY_LABEL.get(notes.get("outcome", "")) or outcome_of(status, truncated)
@@ -148,7 +157,7 @@ def archived(group: Group, file: str) -> Archived:
     capture = capture_of(answer, file, body) if answer else Capture(file, group.start, first.length, EMPTY)
     return Archived(
         exchange, capture, notes.get("via", ""), notes.get("hopsfromseed", ""), outcome.label,
-        Position(file, group.end), _refers(fields, "target-uri"), _refers(fields, "date"),
+        Position(file, group.end), _refers(fields, "target-uri"), _refers(fields, "date"), rendered,
     )  # fmt: skip
 
 

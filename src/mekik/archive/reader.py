@@ -62,7 +62,7 @@ def _read_file(path: Path, offset: int, damage: Callable[[Damage], None] | None)
                 count += 1
                 yield record
 
-        for group in group_records(counted()):
+        for group in group_records(counted(), conversions=True):
             if group.answer or group.metadata:
                 yield archived(group, path.name)
 
@@ -91,7 +91,7 @@ def read_capture(directory: Path, capture: Capture) -> Archived:
     try:
         with path.open("rb", buffering=0) as file:
             records = read_records(file, capture.offset, flaw=lambda _, what: problems.append(what))
-            for group in group_records(records):
+            for group in group_records(records, conversions=True):
                 if group.start != capture.offset:
                     break
                 return archived(group, capture.file)
@@ -100,6 +100,16 @@ def read_capture(directory: Path, capture: Capture) -> Archived:
     except OSError as error:
         raise StorageError(f"Cannot read {path}: {error.strerror}.") from error
     raise Corruption(path, capture.offset, problems[0] if problems else "no record begins there")
+
+
+def record_id(directory: Path, capture: Capture) -> str:
+    """The WARC-Record-ID of a capture, empty when it cannot be read."""
+    try:
+        with inside(directory, capture.file).open("rb", buffering=0) as file:
+            record = next(read_records(file, capture.offset, flaw=lambda _, what: None), None)
+    except (OSError, ValueError):
+        return ""
+    return record.fields.get("warc-record-id", "") if record and record.offset == capture.offset else ""
 
 
 def _original(directory: Path, revisit: Archived) -> Exchange | None:

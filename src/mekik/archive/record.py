@@ -169,8 +169,10 @@ def _milliseconds(seconds: float) -> int:
 
 
 def metadata_record(
-    ids: Ids, number: int, date: bytes, url: bytes, exchange: Exchange, via: str, path: str, concurrent: int
-) -> bytes:
+    ids: Ids, number: int, date: bytes, url: bytes, exchange: Exchange, via: str, path: str, concurrent: int,
+    more: str = "",
+) -> bytes:  # fmt: skip
+    """`more` are further lines."""
     text = f"outcome: {LABELS[exchange.outcome]}\r\nfetchTimeMs: {_milliseconds(exchange.elapsed)}\r\n"
     if exchange.first_byte > 0:
         text += f"firstByteMs: {_milliseconds(exchange.first_byte)}\r\n"
@@ -182,7 +184,7 @@ def metadata_record(
         text += f"reason: {one_line(exchange.reason)}\r\n"
     if exchange.truncated:
         text += f"truncated: {truncation(exchange.truncated).decode()}\r\n"
-    block = text.encode("utf-8", "replace")
+    block = (text + more).encode("utf-8", "replace")
     return _METADATA % (
         ids.prefix, number, date, url, ids.prefix, concurrent, base32(sha1(block)), len(block), block
     )  # fmt: skip

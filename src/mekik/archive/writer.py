@@ -9,10 +9,12 @@ from pathlib import Path
 from threading import Lock
 
 from mekik.archive.cdxj import Sidecar, cdx_line
+from mekik.archive.conversion import conversion_notes, conversion_record
 from mekik.archive.digest import EMPTY, base32, sha1
 from mekik.archive.disk import storage_error, storage_errors, sync_directory, write_all
 from mekik.archive.exchanges import plain_type
 from mekik.archive.names import Position, next_file, safe_job_name, sidecar_name
+from mekik.archive.reader import record_id
 from mekik.archive.record import (
     IDENTICAL,
     NOT_MODIFIED,
@@ -87,6 +89,17 @@ class ArchiveWriter:
             mime = plain_type(exchange.headers.get("content-type", ""))
             self._sidecar.add(cdx_line(address, date, mime, exchange.status, printed, capture))
         return capture
+
+    def write_rendered(self, exchange: Exchange, original: Capture | None, *, via: str = "", path: str = "") -> None:
+        """The document that a browser made of an archived answer, as the body of `exchange`."""
+        ids, level = self._ids, self._settings.compression
+        date, url = warc_date(exchange.started_at), safe_url(exchange.url).encode()
+        number = ids.next()
+        source = record_id(self.directory, original) if original else ""
+        record = conversion_record(ids, number, date, url, exchange.body, source)
+        notes = conversion_notes(exchange.headers)
+        metadata = metadata_record(ids, ids.next(), date, url, exchange, via, path, number, notes)
+        self._append(member(record, level) + member(metadata, level))
 
     def _revisit(self, exchange: Exchange, digest: bytes, known: Known | None) -> bytes:
         """The fields of a revisit record; empty when the response has something new to say."""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 PROFILES = "profiles"
 _METAVARS = {"--allow-address": "CIDR", "--words": "W1,W2", "--types": "T1,T2", "--name": "NAME", "--order": "NAME"}
+_SWITCHES = {"--render": "auto"}
+"""Flags that need no value, and what they then mean."""
 _BARE_HOST = re.compile(r"(?:[^\s/:?#@]+\.)+[^\s/:?#@.]+\.?(?::\d+)?(?:[/?#].*)?")
 _BARE_LOOPBACK = re.compile(r"(?:localhost|[\d.]+)(?::\d+)?(?:[/?#].*)?", re.IGNORECASE)
 
@@ -31,6 +33,12 @@ def add_setting_flags(parser: Parser) -> None:
 
     for row in rows():
         if not row.flag:
+            continue
+        if row.flag in _SWITCHES:
+            parser.add_argument(
+                row.flag, dest=f"setting:{row.name}", action="store_const", const=_SWITCHES[row.flag],
+                help=say("argument.crawl.render"),
+            )  # fmt: skip
             continue
         choices = row.type.split(" | ") if is_choice(row) else None
         many = row.type.startswith("list")

@@ -9,31 +9,23 @@ from __future__ import annotations
 
 import hashlib
 import time
-from dataclasses import dataclass
 from typing import cast
 
-from mekik.archive import ArchiveWriter, Position
-from mekik.crawl.commits import Commits
+from mekik.archive import Position
 from mekik.crawl.discovery import Discovery, is_sitemap, role_of
-from mekik.crawl.facts import no_exchange, short_digest, source_of, wishes_of
-from mekik.crawl.gate import Gate
+from mekik.crawl.facts import asked_to_wait, no_exchange, short_digest, source_of, wishes_of
 from mekik.crawl.late_topics import refresh
-from mekik.crawl.log import LogWriter, log_entry
+from mekik.crawl.log import log_entry
+from mekik.crawl.parts import Parts
 from mekik.crawl.picture_index import index_pictures
-from mekik.crawl.rates import Rates
 from mekik.crawl.redirects import Redirect, follow
-from mekik.crawl.rules import Rules
-from mekik.crawl.traps import Traps
-from mekik.crawl.trust import Trust
 from mekik.crawl.visits import finds_of, lesson_of, visit_of
-from mekik.crawl.workers import WorkerPool
 from mekik.errors import DiskFull
-from mekik.fetch import Exchanges, Fetcher, FileFetcher, Request, RobotsState, retry_after
-from mekik.frontier import Frontier, Judge, links_of
-from mekik.index import IndexWriter, entry_of
+from mekik.fetch import Exchanges, Request, RobotsState
+from mekik.frontier import Judge, links_of
+from mekik.index import entry_of
 from mekik.outcome import Outcome, Status
 from mekik.page import Address, Exchange, Hint, LinkKind, Links, Page, Parsed
-from mekik.settings import Settings
 from mekik.urls import is_file, keys, split
 
 _BACKLOG = 160
@@ -45,31 +37,6 @@ _NO_ANSWER = {
     Outcome.DNS_NOT_FOUND, Outcome.DNS_FAILURE, Outcome.DNS_TIMEOUT, Outcome.CONNECT_FAILED, Outcome.TIMEOUT,
 }  # fmt: skip
 _READ = {Outcome.OK, Outcome.TRUNCATED}
-
-
-@dataclass(frozen=True)
-class Parts:
-    """What an engine works with; `run` puts it together."""
-
-    settings: Settings
-    job: str
-    rules: Rules
-    frontier: Frontier
-    fetcher: Fetcher
-    files: FileFetcher
-    gate: Gate
-    pool: WorkerPool
-    archive: ArchiveWriter | None
-    index: IndexWriter | None
-    commits: Commits
-    log: LogWriter
-    rates: Rates
-    trust: Trust
-    traps: Traps
-    alone: bool
-    """No other job can have indexed the same address."""
-    sitemaps: dict[str, int]
-    """Taken up by earlier runs, by host."""
 
 
 class Engine:
@@ -92,7 +59,8 @@ class Engine:
 
     @property
     def busy(self) -> int:
-        return self._in_flight + len(self._reading)
+        rendering = self._parts.rendering
+        return self._in_flight + len(self._reading) + (rendering.busy if rendering is not None else 0)
 
     # 2: what is next
 
@@ -101,6 +69,8 @@ class Engine:
         parts = self._parts
         refused = 0
         while self._in_flight < self._settings.fetch.connections and parts.pool.backlog < _BACKLOG:
+            if parts.rendering is not None and parts.rendering.is_full:
+                return False
             self.limit = parts.rules.budget.exhausted
             if self.limit or self.halted:
                 return False
@@ -231,8 +201,11 @@ class Engine:
         else:
             self._settle(page)
 
-    def catch_up(self, page: Page, begin: Position) -> None:
-        """Goes on with a page that was archived before a crash, without asking for it again."""
+    def catch_up(self, page: Page, begin: Position, document: Exchange | None = None) -> None:
+        """Goes on with a page that was archived before a crash, without asking for it again. `document` is what a
+        browser made of it."""
+        if document is not None and self._parts.rendering is not None:
+            self._parts.rendering.give(page, document)
         redirect = self._redirect(page, 0)
         self._parts.commits.archived(page.address.id, begin)
         self._count(page.address, page.exchange)
@@ -241,15 +214,11 @@ class Engine:
     def _release(self, address: Address, exchange: Exchange, now: float) -> None:
         rest = None
         if exchange.outcome in (Outcome.RATE_LIMITED, Outcome.SERVER_ERROR):
-            rest = self._asked_to_wait(exchange)
+            rest = asked_to_wait(exchange, self._settings.frontier.max_retry_after)
         self._frontier.release(
             address, now, response_time=exchange.first_byte or exchange.elapsed,
             failed=exchange.outcome in _NO_ANSWER, rest=rest, why="the server's Retry-After", outcome=exchange.outcome,
         )  # fmt: skip
-
-    def _asked_to_wait(self, exchange: Exchange) -> float | None:
-        asked = retry_after(exchange, time.time())
-        return None if asked is None else min(asked, self._settings.frontier.max_retry_after)
 
     def _count(self, address: Address, exchange: Exchange) -> None:
         rates = self._parts.rates
@@ -320,7 +289,7 @@ class Engine:
             known = None if fresh else self._frontier.same_payload(short_digest(digest))
             if known is None:
                 self._frontier.first_payload(short_digest(digest), page.address, int(exchange.started_at))
-            else:
+            elif self._parts.rendering is None or not self._parts.rendering.doubts(page, digest, known):
                 self._seen_before(page, digest, known)
                 return
         self._reading[page.address.id] = page
@@ -350,19 +319,37 @@ class Engine:
             page.outcome = outcome
         told = (answer.reason, wishes_of(page.document) if page.document else "")
         page.reason = "; ".join(filter(None, told)) or page.reason
-        links = self._discovery.read(page, answer.reason) if answer.token > 0 else None
-        if page.outcome.status is Status.COMPLETED:
-            self._parts.trust.weigh(page, page.address.id, again=answer.token < 0)
+        rendering = self._parts.rendering
         if answer.token < 0:
-            self._put(page)
-            self._parts.commits.reindexed()
-        else:
-            self._settle(page, links=links, indexed=self._put(page))
+            if rendering is None or not rendering.wants(page):  # what a browser made of it is not at hand
+                self._put(page, again=True)
+                self._parts.commits.reindexed()
+        elif rendering is None or not rendering.begins(page):
+            self.read_on(page, answer.reason)
+
+    def read_rendered(self, page: Page, document: Exchange) -> None:
+        """A browser showed the page: its document takes the place of the answer's."""
+        self._reading[page.address.id] = page
+        self._parts.pool.submit(source_of(document, page.address.id, obey=self._settings.robots.obey))
+
+    def read_on(self, page: Page, remark: str = "") -> None:
+        """Goes on with a page that is parsed, and rendered where that is wanted."""
+        rendering = self._parts.rendering
+        if rendering is not None:
+            repeats = rendering.repeats(page)
+            if repeats is not None:
+                self._seen_before(page, *repeats)
+                return
+            page.reason = "; ".join(filter(None, (page.reason, rendering.remark(page))))
+        links = self._discovery.read(page, remark)
+        self._settle(page, links=links, indexed=self._put(page))
 
     # 7: index
 
-    def _put(self, page: Page) -> bool:
-        """Whether the page is searchable now."""
+    def _put(self, page: Page, *, again: bool = False) -> bool:
+        """Whether the page is searchable now. `again`: it was before, and only what is said about it is new."""
+        if page.outcome.status is Status.COMPLETED:
+            self._parts.trust.weigh(page, page.address.id, again=again)
         index = self._parts.index
         indexed = False
         self._discovery.recall(page)
@@ -401,7 +388,7 @@ class Engine:
                 archive = self._parts.archive if self._parts.index else None
                 refresh(self._frontier, archive, self._parts.pool, self._reading, obey=self._settings.robots.obey)
         if retry_in is None and outcome.passing and exchange.status:
-            retry_in = self._asked_to_wait(exchange)
+            retry_in = asked_to_wait(exchange, self._settings.frontier.max_retry_after)
         if page.capture:
             digest = page.capture.digest
         if digest and (outcome.status is not Status.COMPLETED or outcome is Outcome.NO_SITEMAP):

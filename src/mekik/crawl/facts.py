@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from mekik.fetch import retry_after
 from mekik.outcome import Outcome
 from mekik.page import Address, Document, Exchange, Source
 
@@ -16,6 +17,12 @@ def no_exchange(address: Address, outcome: Outcome, reason: str) -> Exchange:
 def short_digest(digest: bytes) -> int:
     """As the store keeps it."""
     return int.from_bytes(digest[:8], "little", signed=True)
+
+
+def asked_to_wait(exchange: Exchange, longest: float) -> float | None:
+    """Seconds of the server's Retry-After, within reason."""
+    asked = retry_after(exchange, time.time())
+    return None if asked is None else min(asked, longest)
 
 
 def content_type_of(exchange: Exchange) -> str:

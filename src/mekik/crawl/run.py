@@ -12,13 +12,15 @@ from contextlib import ExitStack, contextmanager
 import msgspec
 
 from mekik.archive import ArchiveWriter
+from mekik.crawl.browser import Rendering
 from mekik.crawl.catalogue import Catalogue, Command, Job, State
 from mekik.crawl.catchup import CatchUp
 from mekik.crawl.commits import INDEXED, Commits
-from mekik.crawl.engine import Engine, Parts
+from mekik.crawl.engine import Engine
 from mekik.crawl.folder import Folder
 from mekik.crawl.gate import Gate
 from mekik.crawl.log import LogWriter
+from mekik.crawl.parts import Parts
 from mekik.crawl.progress import Counts, Snapshot
 from mekik.crawl.rates import Rates, anonymous_memory
 from mekik.crawl.reindex import ArchiveIndexer
@@ -183,12 +185,20 @@ class Run:
         self._commits.gives.append(self._traps.give)
         self._pool = WorkerPool(self._poller, settings, self._parsed)
         gate = Gate(self._fetcher, self._clocks, settings.robots, lambda found: self._engine.archive_robots(found))
+        self._rendering = None
+        if settings.render.mode != "never":
+            self._rendering = Rendering(
+                settings, self._poller, self._rules, gate, self._frontier, self._archive,
+                lambda page, document: self._engine.read_rendered(page, document),
+                lambda page: self._engine.read_on(page),
+            )  # fmt: skip
         self._engine = Engine(
             Parts(
                 settings=settings, job=job.name, rules=self._rules, frontier=self._frontier, fetcher=self._fetcher,
                 files=self._files, gate=gate, pool=self._pool, archive=self._archive, index=self._index,
                 commits=self._commits, log=self._log, rates=self._rates, trust=self._trust, traps=self._traps,
                 alone=first and len(self._catalogue.jobs()) == 1, sitemaps=self._store.sitemaps_by_host(),
+                rendering=self._rendering,
             )
         )  # fmt: skip
 
@@ -203,7 +213,7 @@ class Run:
             try:
                 catch_up = CatchUp(
                     self._folder, self._job.name, self._store, self._frontier, self._engine, indexer, self._turn,
-                    self._rules.normaliser,
+                    self._rules.normaliser, self._rendering is not None,
                 )  # fmt: skip
                 catch_up.run(from_start=self._index_was_lost)
             finally:
@@ -235,8 +245,14 @@ class Run:
 
     def _turn(self) -> None:
         self._poller.run_once(_TICK)
-        self._pool.check(time.monotonic())
+        self._check(time.monotonic())
         self._give_way()
+
+    def _check(self, now: float) -> None:
+        """Looks for processes that take too long."""
+        self._pool.check(now)
+        if self._rendering is not None:
+            self._rendering.check(now)
 
     def _give_way(self) -> None:
         if self._interrupts.count:
@@ -269,7 +285,7 @@ class Run:
                     return ending
 
     def _tick(self, now: float) -> None:
-        self._pool.check(now)
+        self._check(now)
         try:
             self._commits.tick(now)
         except DiskFull as error:
@@ -384,7 +400,9 @@ class Run:
             waiting_for=waiting_for,
             current=self._engine.current,
             traps=self._traps.suspects(),
-            memory=anonymous_memory((os.getpid(), *self._pool.pids)),
+            memory=anonymous_memory(
+                (os.getpid(), *self._pool.pids, *(self._rendering.pids if self._rendering else ()))
+            ),
         )
 
     def _publish(self, snapshot: Snapshot) -> None:
@@ -410,3 +428,5 @@ class Run:
             closing.callback(self._fetcher.close)
             closing.callback(self._files.close)
             closing.callback(self._pool.close)
+            if self._rendering is not None:
+                closing.callback(self._rendering.close)

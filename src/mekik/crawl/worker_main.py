@@ -28,11 +28,13 @@ from mekik.media import type_name
 from mekik.outcome import Outcome
 from mekik.page import NOFOLLOW, Document, Keyword, Links, Picture, Source, Traits
 from mekik.parse import parse
+from mekik.parse.scripted import needs_script
 from mekik.settings import (
     AnalysisSettings,
     CaptureSettings,
     DiscoverySettings,
     ParseSettings,
+    RenderSettings,
     Settings,
     UrlSettings,
 )
@@ -40,6 +42,7 @@ from mekik.urls import Normaliser
 
 OUT_OF_MEMORY = 75
 """Exit status of a worker that needs to be replaced because a page asked for too much memory."""
+_HTML = ("text/html", "application/xhtml+xml")
 HEARTBEAT = b"\0\0\0\0"
 _MOST_STDERR = 1 << 20
 _PR_SET_PDEATHSIG = 1
@@ -67,6 +70,7 @@ class Orders(msgspec.Struct, frozen=True):
     """Pictures are made searchable by what their pages say about them."""
     details: bool = False
     """All that pages say about themselves is to be sent back; a crawl needs only some of it."""
+    render: RenderSettings = RenderSettings()
 
     @classmethod
     def of(cls, settings: Settings, details: bool = False) -> Orders:
@@ -75,7 +79,7 @@ class Orders(msgspec.Struct, frozen=True):
             settings.parse, settings.analysis, settings.urls, settings.fetch.max_size, settings.robots.agent,
             settings.index.enabled, settings.robots.obey, wants.picture_files,
             settings.discovery,
-            settings.capture, bool(settings.fetch.allow_files), wants.pictures, details,
+            settings.capture, bool(settings.fetch.allow_files), wants.pictures, details, settings.render,
         )  # fmt: skip
 
 
@@ -103,15 +107,18 @@ class PageReader:
         """Never raises but MemoryError."""
         orders, capturer = self._orders, self._capturer
         seen: list[bytes] = []
+        looks = orders.render.mode == "auto"
         try:
             outcome, reason, document = parse(
                 source, orders.parse, self._normaliser, orders.max_size, orders.agent,
-                with_text=orders.index or bool(capturer), with_images=orders.images,
+                with_text=orders.index or bool(capturer) or looks, with_images=orders.images,
                 with_details=orders.details or orders.pictures, discovery=orders.discovery,
-                seen=seen.append if capturer else None,
+                seen=seen.append if capturer or looks else None,
             )  # fmt: skip
             columns = None
             pictures: list[Picture] = []
+            if looks and seen and document is not None and document.content_type in _HTML and not source.role:
+                document.needs_script = needs_script(seen[-1], document, orders.render)
             if document is not None and orders.index:
                 columns = self._analyser.columns(document, source.url)
                 if orders.pictures and type_name(document.content_type) == "html":

@@ -35,15 +35,17 @@ class Item(NamedTuple):
 
 
 class WorkerProcess:
-    def __init__(self, orders: bytearray, now: float) -> None:
+    def __init__(
+        self, orders: bytearray, now: float, module: str = "mekik.crawl.worker_main", env: dict[str, str] | None = None
+    ) -> None:
         ours, theirs = socket.socketpair()
         for end in (ours, theirs):
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _UNDERWAY)
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "mekik.crawl.worker_main", str(os.getpid())],
-                stdin=theirs.fileno(), stdout=self._errors, stderr=self._errors, process_group=0,
+                [sys.executable, "-P", "-m", module, str(os.getpid())],
+                stdin=theirs.fileno(), stdout=self._errors, stderr=self._errors, process_group=0, env=env,
             )  # fmt: skip
         except OSError as error:
             ours.close()
@@ -79,6 +81,10 @@ class WorkerProcess:
         self.items.append(item)
         self.outstanding += len(item.frame)
         self._unsent.append(memoryview(item.frame))
+
+    def post(self, message: bytearray) -> None:
+        """Something that is no page."""
+        self._unsent.append(memoryview(message))
 
     def take(self) -> Item:
         """The page at its head, which is now answered or lost."""

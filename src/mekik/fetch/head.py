@@ -22,6 +22,10 @@ _UNSENDABLE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]|[^\x00-\xff]")
 Lines = list[str]
 
 
+def user_agent(settings: FetchSettings, version: str) -> str:
+    return settings.user_agent or f"Mekik/{version}" + (f" (+{settings.contact})" if settings.contact else "")
+
+
 class RequestHeads:
     """Composes the header lines of each request, so that what is archived is what was sent.
 
@@ -31,9 +35,8 @@ class RequestHeads:
     """
 
     def __init__(self, settings: FetchSettings, version: str, credential_roots: Collection[str] = ()) -> None:
-        agent = settings.user_agent or f"Mekik/{version}" + (f" (+{settings.contact})" if settings.contact else "")
         own = {
-            "User-Agent": agent,
+            "User-Agent": user_agent(settings, version),
             "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
             "Accept-Encoding": "gzip, deflate, br",
             "Accept-Language": settings.accept_language,

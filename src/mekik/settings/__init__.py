@@ -2,7 +2,8 @@
 
 Job files (TOML), flags, the API, the documentation and the checks all come from the structs of this package:
 `crawling.py` for steps 1 to 4, `discovery.py` for sitemaps and feeds, `content.py` for steps 5 to 7, `capture.py` for
-what is picked out of pages, `trust.py` for repetition and spam, `reporting.py` for reports, `Settings` for all.
+what is picked out of pages, `trust.py` for repetition and spam, `rendering.py` for the browser, `reporting.py` for
+reports, `Settings` for all together.
 `rows()` lists them; `build()` makes `Settings` from any nested mapping and refuses unknown names with the
 nearest real one. None means "no limit" or "not set"; there are no magic numbers.
 """
@@ -35,6 +36,7 @@ from mekik.settings.crawling import (
 )
 from mekik.settings.deep import TrapSettings
 from mekik.settings.discovery import DiscoverySettings
+from mekik.settings.rendering import RenderSettings
 from mekik.settings.reporting import ReportSettings
 from mekik.settings.trust import DuplicatesSettings, SpamSettings
 
@@ -52,6 +54,7 @@ __all__ = [
     "OrderingSettings",
     "Override",
     "ParseSettings",
+    "RenderSettings",
     "ReportSettings",
     "RobotsSettings",
     "Row",
@@ -93,6 +96,7 @@ class Settings(Section, frozen=True, kw_only=True):
     index: IndexSettings = IndexSettings()
     duplicates: DuplicatesSettings = DuplicatesSettings()
     spam: SpamSettings = SpamSettings()
+    render: RenderSettings = RenderSettings()
     report: ReportSettings = ReportSettings()
     traps: TrapSettings = TrapSettings()
 

@@ -20,7 +20,9 @@ from mekik.crawl.importer import JOB as IMPORTED
 from mekik.crawl.reindex import PRECONDITION, ArchiveReader, is_document
 from mekik.crawl.reports.bench import Bench
 from mekik.crawl.rules import Rules
+from mekik.crawl.told import told_by
 from mekik.fetch import Poller
+from mekik.frontier import SqliteStore
 from mekik.outcome import Status
 from mekik.page import Page
 from mekik.settings import Settings, build
@@ -61,7 +63,8 @@ def read_archive(folder: Folder, bench: Bench, job: Job, readers: Sequence[Reade
                 reader.page(id, page)
 
     poller = Poller()
-    parsing = ArchiveReader(settings, rules, poller, deliver)
+    store = SqliteStore(folder.frontier(job.name), read_only=True)
+    parsing = ArchiveReader(settings, rules, poller, deliver, hint=told_by(store))
     try:
         if readers_of_pages:
             versions.look_ahead()
@@ -79,6 +82,7 @@ def read_archive(folder: Folder, bench: Bench, job: Job, readers: Sequence[Reade
     finally:
         parsing.close()
         poller.close()
+        store.close()
 
 
 class _Versions:
@@ -86,7 +90,7 @@ class _Versions:
 
     def __init__(self, folder: Folder, bench: Bench, job: Job, rules: Rules) -> None:
         self._folder, self._bench, self._job, self._rules = folder, bench, job, rules
-        self._several = job.passes > 0 or job.name == IMPORTED
+        self._several = job.passes > 0 or job.name == IMPORTED or job.settings.render.mode != "never"
         bench.db.execute("CREATE TABLE shown (id INTEGER PRIMARY KEY, file, offset)")
 
     def id_of(self, url: str) -> int | None:

@@ -23,6 +23,7 @@ from mekik.lab.demo.markup import unseen_words
 from mekik.lab.demo.pages import render, with_port
 from mekik.lab.demo.paper import Paper
 from mekik.lab.demo.pdf_files import locked_pdf
+from mekik.lab.demo.scripted import shell
 from mekik.lab.demo.truth import Kind, Truth
 from mekik.media import type_name
 
@@ -35,6 +36,7 @@ _STATUS_BY_KIND = {
 _FOUND_BY = {
     Kind.SITEMAP_ONLY: "sitemap", Kind.FEED_ONLY: "feed", Kind.BEHIND_NOFOLLOW: "", Kind.ROBOTS_TXT: "",
     Kind.SITEMAP: "sitemap", Kind.IN_DOCUMENT: "document",
+    Kind.NEEDS_RENDER: "render", Kind.BEHIND_RENDER: "render", Kind.PART: "",
 }  # fmt: skip
 _WORTH_PACKING = 400
 _PACKABLE = {"html", "text", "xml", "feed"}
@@ -100,7 +102,9 @@ def _answer(site: Site, entry: Entry, siblings: list[Entry], settings: Settings)
         status, target = entry.redirect.split(" ", 1)
         location = _target(entry.host, target, settings.port)
         return Answer(int(status), b"", (("Location", location), ("Content-Type", "text/html")))
-    if entry.type == "text/html":
+    if kind is Kind.NEEDS_RENDER:
+        body = shell(entry).encode()
+    elif entry.type == "text/html":
         html = render(site, entry, siblings, settings.port)
         body = html.encode(entry.charset, "xmlcharrefreplace")
     elif type_name(entry.type) in MAKERS:

@@ -26,6 +26,8 @@ class Kind(Enum):
     DOCUMENT = ("document", ("ok",), True)
     IN_DOCUMENT = ("in_document", ("ok",), True)
     HIDDEN = ("hidden", ("ok",), True)
+    NEEDS_RENDER = ("needs_render", ("ok",), True)
+    BEHIND_RENDER = ("behind_render", ("ok",), True)
     UNAVAILABLE_ONCE = ("unavailable_once", ("ok",), True)
 
     SPAM = ("spam", ("ok",), True)
@@ -40,6 +42,7 @@ class Kind(Enum):
     SITEMAP = ("sitemap", ("ok",), False)
     ROBOTS_TXT = ("robots_txt", (), False)
     IMAGE = ("image", (), False)
+    PART = ("part", (), False)
 
     NOT_FOUND = ("not_found", ("not_found",), False)
     GONE = ("gone", ("not_found",), False)

@@ -1,0 +1,47 @@
+"""What an engine works with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mekik.archive import ArchiveWriter
+from mekik.crawl.browser import Rendering
+from mekik.crawl.commits import Commits
+from mekik.crawl.gate import Gate
+from mekik.crawl.log import LogWriter
+from mekik.crawl.rates import Rates
+from mekik.crawl.rules import Rules
+from mekik.crawl.traps import Traps
+from mekik.crawl.trust import Trust
+from mekik.crawl.workers import WorkerPool
+from mekik.fetch import Fetcher, FileFetcher
+from mekik.frontier import Frontier
+from mekik.index import IndexWriter
+from mekik.settings import Settings
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What an engine works with; `run` puts it together."""
+
+    settings: Settings
+    job: str
+    rules: Rules
+    frontier: Frontier
+    fetcher: Fetcher
+    files: FileFetcher
+    gate: Gate
+    pool: WorkerPool
+    archive: ArchiveWriter | None
+    index: IndexWriter | None
+    commits: Commits
+    log: LogWriter
+    rates: Rates
+    trust: Trust
+    traps: Traps
+    alone: bool
+    """No other job can have indexed the same address."""
+    sitemaps: dict[str, int]
+    """Taken up by earlier runs, by host."""
+    rendering: Rendering | None = None
+    """None where nothing is rendered."""
