@@ -81,6 +81,8 @@ class Outcome(Enum):
     TRAP_SUSPECTED = (110, Status.REFUSED, False, "of a pattern that stopped bringing anything new")
     SAME_PAGE = (111, Status.REFUSED, False, "differs from a visited address only by what changes nothing")
 
+    WOULD_CHANGE = (112, Status.REFUSED, False, "a visit would delete, order or log out")
+
     def __init__(self, number: int, status: Status, passing: bool, sentence: str) -> None:
         self.number, self.status, self.passing, self.sentence = number, status, passing, sentence
 

@@ -209,6 +209,31 @@ class Find(msgspec.Struct, array_like=True, frozen=True):
     """The words around it."""
 
 
+class Choice(msgspec.Struct, frozen=True, array_like=True):
+    """A field of a form that offers values."""
+
+    name: str
+    usual: str
+    """What is sent when nobody changes it."""
+    others: list[str]
+
+
+class Form(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A form of a page. All but the first four are known only of those that may be sent."""
+
+    kind: str
+    """search, choice, login, register, purchase, delete, newsletter, contact, upload or other."""
+    action: str
+    method: str
+    words: str = ""
+    """Its labels and buttons, for people."""
+    text: str = ""
+    """Name of the field to type into; a form of choices has none."""
+    fixed: list[tuple[str, str]] = []
+    choices: list[Choice] = []
+    charset: str = "utf-8"
+
+
 class Document(msgspec.Struct):
     """What a page says: step 5."""
 
@@ -239,6 +264,8 @@ class Document(msgspec.Struct):
     metadata: Metadata | None = None
     listing: Listing | None = None
     """For sitemaps and feeds, which are no pages themselves."""
+    forms: list[Form] = []
+    """Where the job asks forms."""
     finds: list[Find] = []
     """Of step 6; here because they are wanted without an index, too."""
     unseen: dict[str, str] = {}

@@ -17,6 +17,7 @@ from mekik.crawl.catalogue import Catalogue, Command, Job, State
 from mekik.crawl.export import Exported, export
 from mekik.crawl.finds import Recaptured, capture_again, read_finds
 from mekik.crawl.folder import EngineLock, Folder, holder, job_name
+from mekik.crawl.form_report import FormAnswer, stored_forms
 from mekik.crawl.health import check_folder, repair_folder
 from mekik.crawl.importer import Imported, import_files
 from mekik.crawl.log import LogEntry, read_log
@@ -152,6 +153,12 @@ class Workspace:
         with self._catalogue() as catalogue:
             jobs = [catalogue.require(job)] if job else catalogue.jobs()
         return {one.name: stored_traps(store) for one in jobs for store in self._store(one.name)}
+
+    def forms(self, job: str | None = None) -> dict[str, list[FormAnswer]]:
+        """By job: the forms that it met, and what asking them brought."""
+        with self._catalogue() as catalogue:
+            jobs = [catalogue.require(job)] if job else catalogue.jobs()
+        return {one.name: stored_forms(store) for one in jobs for store in self._store(one.name)}
 
     def lift_trap(self, pattern: str, job: str | None = None) -> dict[str, int]:
         """What a pattern (or `all`) set aside waits again, for good. How many addresses, by pattern.

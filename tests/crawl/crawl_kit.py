@@ -18,6 +18,9 @@ OPTIONS: dict[str, Any] = {
     "capture.phones": True,
 }
 
+FORMS = {"forms.enabled": True, "forms.words": ["deniz", "tarih"]}
+"""With these two words, and those of what they bring, the whole catalogue is found."""
+
 
 class Crawled:
     """A finished crawl of the demo web."""
@@ -25,4 +28,4 @@ class Crawled:
     def __init__(self, web: DemoWeb, workspace: Workspace) -> None:
         self.web, self.workspace = web, workspace
         topics = {truth.topic: f"about {truth.topic}" for truth in web.truth() if truth.topic}
-        self.finished = workspace.crawl(web.seeds, {**OPTIONS, "discovery.categories": topics})
+        self.finished = workspace.crawl(web.seeds, {**OPTIONS, **FORMS, "discovery.categories": topics})

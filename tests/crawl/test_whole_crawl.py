@@ -14,7 +14,7 @@ from judges import warcio_check
 from mekik.lab.demo import Kind
 from mekik.lab.demo.leads import WAYS
 
-_FOUND = {"seed", "link", "document", "sitemap", "feed", *WAYS}
+_FOUND = {"seed", "link", "form", "document", "sitemap", "feed", *WAYS}
 
 
 def test_every_labelled_address_has_its_outcome(crawled: Crawled) -> None:

@@ -61,7 +61,7 @@ def test_every_kind_is_shown_and_every_outcome_is_one_of_ours(web: DemoWeb) -> N
     for truth in web.truth():
         assert set(truth.outcomes) <= labels, truth.url
     shown = {truth.kind for truth in web.truth()}
-    assert {kind.label for kind in Kind} - shown == {Kind.IMAGE.label}, "pictures are labelled when asked about"
+    assert {kind.label for kind in Kind} - shown == {Kind.IMAGE.label, Kind.RESULTS.label}, "labelled when asked about"
 
 
 def test_addresses_are_labelled_once_and_found_again_by_label(web: DemoWeb) -> None:

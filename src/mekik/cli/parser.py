@@ -22,7 +22,7 @@ from mekik.cli.catalogue import find, say
 from mekik.errors import UsageError
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "crawl": ("crawl", "resume", "pause", "stop", "status", "report", "log", "traps"),
+    "crawl": ("crawl", "resume", "pause", "stop", "status", "report", "log", "traps", "forms"),
     "search": ("search", "why"),
     "web": ("serve", "user"),
     "data": ("import", "export", "capture", "reindex", "check", "repair"),

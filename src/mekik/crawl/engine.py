@@ -26,6 +26,7 @@ from mekik.frontier import Judge, links_of
 from mekik.index import entry_of
 from mekik.outcome import Outcome, Status
 from mekik.page import Address, Exchange, Hint, LinkKind, Links, Page, Parsed
+from mekik.scope import action_of
 from mekik.urls import is_file, keys, split
 
 _BACKLOG = 160
@@ -103,7 +104,11 @@ class Engine:
         refusal = self._parts.rules.judge(address.url, address.depth)
         if refusal is not None:
             return refusal, ""
-        return self._parts.traps.refusal(address.url, address.path)
+        if not self._settings.scope.follow_actions and address.found_on is not None:
+            action = action_of(address.url)
+            if action:
+                return Outcome.WOULD_CHANGE, f"a visit {action}"
+        return self._parts.traps.refusal(address.url, vouched=address.hint is not None or address.found_on is None)
 
     def _door(self, address: Address) -> None:
         if self._settings.robots.obey and not is_file(address.url):
@@ -377,6 +382,7 @@ class Engine:
         if links is not None and self._frontier.learns:
             self._frontier.learn(lesson_of(page, links, self._frontier))
         self._parts.traps.settled(page)
+        links = self._parts.forms.settled(page, links)
         new = 0
         if links is not None and links.urls:
             judge: Judge = self._parts.rules.judge

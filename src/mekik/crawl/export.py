@@ -25,6 +25,7 @@ from mekik.frontier import SqliteStore
 _COLUMNS = (
     "job", "url", "status", "outcome", "reason", "code", "content_type", "bytes", "ms", "language", "depth", "path",
     "found_on", "anchor", "found_at", "visited_at", "attempts", "duplicate_of", "indexed",
+    "query",
 )  # fmt: skip
 
 

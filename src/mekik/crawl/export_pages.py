@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 
 import msgspec
 
@@ -12,6 +13,7 @@ from mekik.crawl.folder import Folder
 from mekik.crawl.reindex import ArchiveReader, is_document
 from mekik.crawl.rules import Rules
 from mekik.crawl.tables import Columns, Row
+from mekik.crawl.told import told
 from mekik.crawl.withheld import is_withheld
 from mekik.fetch import Poller
 from mekik.page import Metadata, Page
@@ -39,6 +41,8 @@ class DocumentLine(msgspec.Struct):
     main: int | None = None
     """Characters of the text, from its start, that are main content; None when all of it is."""
     keywords: tuple[str, ...] = ()
+    query: str = ""
+    """What was typed into a form to find it."""
     metadata: Metadata | msgspec.UnsetType = msgspec.UNSET
     """OpenGraph, described things, translations and pictures, where there are any."""
 
@@ -50,7 +54,7 @@ class DocumentLine(msgspec.Struct):
 DOCUMENT_COLUMNS: Columns = {
     "url": str, "title": str, "text": str, "language": str, "content_type": str, "fetched_at": float, "job": str,
     "description": str, "author": str, "published": int, "modified": int,
-    "main": int, "keywords": str,
+    "main": int, "keywords": str, "query": str,
 }  # fmt: skip
 
 
@@ -75,21 +79,22 @@ def write_pages(folder: Folder, job: Job, write: Callable[[DocumentLine], object
             author=document.author, published=document.published, modified=document.modified,
             main=document.main, metadata=document.metadata or msgspec.UNSET,
             keywords=tuple(keyword.text for keyword in page.analysis.keywords) if page.analysis else (),
+            query=page.address.hint.query if page.address.hint else "",
         )  # fmt: skip
         write(line)
         lines += 1
 
-    reader = ArchiveReader(job.settings, Rules(job.settings), poller, deliver, details=True)
-    try:
+    with ExitStack() as closing:
+        hint = closing.enter_context(told(folder, job.name))
+        reader = ArchiveReader(job.settings, Rules(job.settings), poller, deliver, hint=hint, details=True)
+        closing.callback(poller.close)
+        closing.callback(reader.close)
         for archived in filter(is_document, read_from(folder.archive, job.name)):
             latest[key(archived.exchange.url)] = _place(archived)
         for archived in filter(is_document, read_from(folder.archive, job.name)):
             if latest[key(archived.exchange.url)] == _place(archived):
                 reader.feed(archived)
         reader.drain()
-    finally:
-        reader.close()
-        poller.close()
     return lines, withheld
 
 

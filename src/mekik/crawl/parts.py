@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from mekik.archive import ArchiveWriter
 from mekik.crawl.browser import Rendering
 from mekik.crawl.commits import Commits
+from mekik.crawl.forms import Forms
 from mekik.crawl.gate import Gate
 from mekik.crawl.log import LogWriter
 from mekik.crawl.rates import Rates
@@ -39,6 +40,7 @@ class Parts:
     rates: Rates
     trust: Trust
     traps: Traps
+    forms: Forms
     alone: bool
     """No other job can have indexed the same address."""
     sitemaps: dict[str, int]

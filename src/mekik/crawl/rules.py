@@ -10,6 +10,7 @@ import xxhash
 
 from mekik.analysis import knows, query_tokens
 from mekik.analysis.capture import Capturer
+from mekik.crawl.results import is_result
 from mekik.crawl.wants import Wants
 from mekik.errors import SettingError
 from mekik.fetch import Egress, Folders
@@ -40,6 +41,7 @@ class Rules:
         self.budget = budget or Budget(settings.scope, bending=self.bending)
         self.wants = Wants(settings)
         self._bent_wants: dict[int, tuple[Settings, Wants]] = {}
+        self._index_results = settings.forms.index_results
         self._words = _forms(settings.index.words, settings.analysis.languages)
 
     def judge(self, url: str, depth: int) -> Outcome | None:
@@ -78,6 +80,8 @@ class Rules:
                 return False
             if page.address.path.endswith(_SHOWN) and page.document.content_type.startswith("image/"):
                 return False  # it is known by the page that shows it
+            if is_result(page.address) and not self._index_results:
+                return False
         return self.has_words(page)
 
     def has_words(self, page: Page) -> bool:

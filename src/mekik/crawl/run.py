@@ -18,6 +18,7 @@ from mekik.crawl.catchup import CatchUp
 from mekik.crawl.commits import INDEXED, Commits
 from mekik.crawl.engine import Engine
 from mekik.crawl.folder import Folder
+from mekik.crawl.forms import Forms
 from mekik.crawl.gate import Gate
 from mekik.crawl.log import LogWriter
 from mekik.crawl.parts import Parts
@@ -183,6 +184,8 @@ class Run:
         self._traps = Traps(settings.traps, self._store.patterns(), self._log, self._frontier.address)
         self._traps.remember(self._store)
         self._commits.gives.append(self._traps.give)
+        self._forms = Forms(settings, self._rules, self._frontier, self._store.forms())
+        self._commits.gives.append(self._forms.give)
         self._pool = WorkerPool(self._poller, settings, self._parsed)
         gate = Gate(self._fetcher, self._clocks, settings.robots, lambda found: self._engine.archive_robots(found))
         self._rendering = None
@@ -197,6 +200,7 @@ class Run:
                 settings=settings, job=job.name, rules=self._rules, frontier=self._frontier, fetcher=self._fetcher,
                 files=self._files, gate=gate, pool=self._pool, archive=self._archive, index=self._index,
                 commits=self._commits, log=self._log, rates=self._rates, trust=self._trust, traps=self._traps,
+                forms=self._forms,
                 alone=first and len(self._catalogue.jobs()) == 1, sitemaps=self._store.sitemaps_by_host(),
                 rendering=self._rendering,
             )
@@ -219,6 +223,7 @@ class Run:
             finally:
                 if indexer is not None:
                     indexer.close()
+        self._forms.begin(self._store)
         self._commits.flush()
         if self._settings.fetch.login is not None:
             self._log_in()

@@ -14,6 +14,7 @@ import msgspec
 
 from mekik.crawl.log import LogEntry, LogWriter
 from mekik.crawl.parameters import PARAMETER, Parameters, Rule, rule_text
+from mekik.crawl.results import is_result
 from mekik.crawl.yields import SUSPECTED, TRAP, WATCHED, Pattern, Yields
 from mekik.errors import UsageError
 from mekik.frontier import Batch, Judge, PatternRow, SqliteStore
@@ -65,11 +66,12 @@ class Traps:
 
     # asked
 
-    def refusal(self, url: str, path: str = "") -> tuple[Outcome, str] | None:
-        """Why an address is set aside, or None; it is counted with its pattern."""
-        if not self._enabled:
+    def refusal(self, url: str, *, vouched: bool = False) -> tuple[Outcome, str] | None:
+        """Why an address is set aside, or None; it is counted with its pattern. Nothing is that a sitemap, a feed, a
+        form or a person named."""
+        if not self._enabled or vouched:
             return None
-        pattern = self._yields.refusal(url, path)
+        pattern = self._yields.refusal(url)
         if pattern is not None:
             self._yields.set_aside(pattern)
             return Outcome.TRAP_SUSPECTED, trap_reason(pattern.text)
@@ -96,7 +98,7 @@ class Traps:
     # told
 
     def settled(self, page: Page) -> None:
-        if not self._enabled or not page.exchange.status or page.outcome.passing:
+        if not self._enabled or not page.exchange.status or page.outcome.passing or is_result(page.address):
             return
         found: Iterable[Pattern | Rule | None] = (self._yields.settled(page), self._parameters.settled(page))
         for learned in found:

@@ -71,6 +71,8 @@ class Orders(msgspec.Struct, frozen=True):
     details: bool = False
     """All that pages say about themselves is to be sent back; a crawl needs only some of it."""
     render: RenderSettings = RenderSettings()
+    forms: bool = False
+    """Forms are asked, so they are read."""
 
     @classmethod
     def of(cls, settings: Settings, details: bool = False) -> Orders:
@@ -80,6 +82,7 @@ class Orders(msgspec.Struct, frozen=True):
             settings.index.enabled, settings.robots.obey, wants.picture_files,
             settings.discovery,
             settings.capture, bool(settings.fetch.allow_files), wants.pictures, details, settings.render,
+            settings.forms.enabled,
         )  # fmt: skip
 
 
@@ -113,7 +116,7 @@ class PageReader:
                 source, orders.parse, self._normaliser, orders.max_size, orders.agent,
                 with_text=orders.index or bool(capturer) or looks, with_images=orders.images,
                 with_details=orders.details or orders.pictures, discovery=orders.discovery,
-                seen=seen.append if capturer or looks else None,
+                seen=seen.append if capturer or looks else None, with_forms=orders.forms,
             )  # fmt: skip
             columns = None
             pictures: list[Picture] = []

@@ -32,8 +32,6 @@ _MOST_PATTERNS = 20_000
 _ESTABLISHED = 8
 _LOOK = 4
 """Of a pattern that brought so much, and nothing but new pages lately, every so many-th page is looked at."""
-_NAMED_BY_OTHERS = frozenset("SMF")
-"""Letters of seeds, sitemaps and feeds: somebody vouches for these addresses."""
 
 
 class _Said(Enum):
@@ -83,11 +81,9 @@ class Yields:
 
     # asked for every address
 
-    def refusal(self, url: str, path: str) -> Pattern | None:
+    def refusal(self, url: str) -> Pattern | None:
         """The suspected pattern that an address belongs to."""
-        if not self._suspects or path[-1:] in _NAMED_BY_OTHERS:
-            return None
-        if _host(url.partition("://")[2]) not in self._suspects:
+        if not self._suspects or _host(url.partition("://")[2]) not in self._suspects:
             return None
         shape = shape_of(url)
         fine = self._patterns.get(shape.fine)

@@ -7,6 +7,7 @@ the hosts' clocks and their robots.txt.
 
 from mekik.frontier.clocks import Clock, ClockBook
 from mekik.frontier.finds import FoundThing, PageFinds
+from mekik.frontier.forms import FormRow
 from mekik.frontier.frontier import Frontier, Judge
 from mekik.frontier.hints import percent
 from mekik.frontier.judged import Alike
@@ -26,7 +27,7 @@ from mekik.frontier.store import (
 )
 
 __all__ = [
-    "Alike", "Batch", "Clock", "ClockBook", "Found", "FoundThing", "Frontier", "FrontierStore", "Judge",
+    "Alike", "Batch", "Clock", "ClockBook", "FormRow", "Found", "FoundThing", "Frontier", "FrontierStore", "Judge",
     "JudgementRow", "KeySet", "PageFinds", "PatternRow", "Record", "Settled", "SqliteStore", "TextRow", "Visit",
     "links_of", "percent",
 ]  # fmt: skip

@@ -19,8 +19,10 @@ import numpy as np
 from mekik.errors import DiskFull, OldFormat, StorageError
 from mekik.failpoints import fail_at
 from mekik.frontier import finds as find_table
+from mekik.frontier import forms as form_table
 from mekik.frontier import judged
 from mekik.frontier.finds import FoundThing
+from mekik.frontier.forms import FormRow
 from mekik.frontier.hints import hint_of, percent
 from mekik.frontier.keyset import Keys
 from mekik.frontier.store import Batch, JudgementRow, PatternRow, Record, TextRow, Visit
@@ -69,7 +71,7 @@ _RECORD = """
 SELECT a.id, a.url, a.status, a.outcome, a.reason, a.depth, a.path, a.anchor, a.host, a.found_on, s.url,
        a.found_at, a.attempts, a.next_visit, l.address IS NOT NULL,
        v.at, v.code, t.text, v.bytes, v.ms, f.text, v.offset, v.length, v.etag, v.last_modified, v.language,
-       d.url, v.indexed
+       d.url, v.indexed, i.query
 FROM address a
 LEFT JOIN address s ON s.id = a.found_on
 LEFT JOIN lease l ON l.address = a.id
@@ -77,6 +79,7 @@ LEFT JOIN visit v ON v.address = a.id
 LEFT JOIN name t ON t.number = v.type
 LEFT JOIN name f ON f.number = v.file
 LEFT JOIN address d ON d.id = v.duplicate_of
+LEFT JOIN hint i ON i.address = a.id
 """
 
 
@@ -137,7 +140,9 @@ def writing(database: sqlite3.Connection, path: Path) -> Iterator[None]:
 class SqliteStore:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self._path = path
-        self._db = connect(path, _SCHEMA + judged.SCHEMA + find_table.SCHEMA, FORMAT, read_only=read_only)
+        self._db = connect(
+            path, _SCHEMA + judged.SCHEMA + find_table.SCHEMA + form_table.SCHEMA, FORMAT, read_only=read_only
+        )
         self._finds: int | None = None
 
     def close(self) -> None:
@@ -168,6 +173,7 @@ class SqliteStore:
             judged.write(db, batch)
             more = find_table.write_finds(db, batch.finds)
             db.executemany("INSERT OR REPLACE INTO pattern VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.patterns)
+            form_table.write_forms(db, batch.forms)
             db.executemany("DELETE FROM lease WHERE address = ?", batch.returned)
             db.executemany("INSERT OR REPLACE INTO lease VALUES (?, ?)", batch.leased)
             db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", batch.meta.items())
@@ -240,6 +246,9 @@ class SqliteStore:
 
     def host_authority(self, number: int) -> str:
         return str(self._db.execute("SELECT authority FROM host WHERE number = ?", (number,)).fetchone()[0])
+
+    def forms(self) -> list[FormRow]:
+        return form_table.forms(self._db)
 
     def patterns(self) -> list[PatternRow]:
         return [PatternRow(*row) for row in self._db.execute("SELECT * FROM pattern")]
@@ -354,7 +363,7 @@ class SqliteStore:
             fields["outcome"] = OUTCOME_BY_NUMBER.get(fields["outcome"])
             for name in ("running", "indexed"):
                 fields[name] = bool(fields[name])
-            for name in ("reason", "found_on_url", "content_type", "file", "language", "duplicate_of"):
+            for name in ("reason", "found_on_url", "content_type", "file", "language", "duplicate_of", "query"):
                 fields[name] = fields[name] or ""
             yield Record(**fields)
 

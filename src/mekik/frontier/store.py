@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from mekik.frontier.finds import PageFinds
+from mekik.frontier.forms import FormRow
 from mekik.frontier.keyset import Keys
 from mekik.ordering import Lesson, Waiting
 from mekik.outcome import Outcome, Status
@@ -156,6 +157,7 @@ class Batch(msgspec.Struct):
     """Visited before, and waiting again because their time came."""
     finds: list[PageFinds] = []
     patterns: list[PatternRow] = []
+    forms: list[FormRow] = []
     meta: dict[str, Any] = {}
 
     def __bool__(self) -> bool:
@@ -196,6 +198,8 @@ class Record(msgspec.Struct):
     language: str = ""
     duplicate_of: str = ""
     indexed: bool = False
+    query: str = ""
+    """What was typed into a form to find it."""
 
 
 class FrontierStore(Protocol):
@@ -233,6 +237,7 @@ class FrontierStore(Protocol):
     def last_host(self) -> int: ...
     def names(self) -> dict[str, int]: ...
     def patterns(self) -> list[PatternRow]: ...
+    def forms(self) -> list[FormRow]: ...
     def pages_by_host(self, since: int) -> dict[str, int]: ...
 
     # one address

@@ -37,6 +37,8 @@ class IndexEntry(msgspec.Struct, kw_only=True):
     fetched: float = 0.0
     """Seconds since the epoch."""
     topics: tuple[str, ...] = ()
+    query: str = ""
+    """What was typed into a form to find it."""
     anchors: str = ""
     size: int = 0
     """Bytes of the body as sent."""
@@ -122,6 +124,7 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         keywords=analysis.keywords,
         fetched=page.exchange.started_at,
         topics=page.address.hint.topics if page.address.hint else (),
+        query=page.address.hint.query if page.address.hint else "",
         size=len(page.exchange.body),
         file=capture.file if capture else "",
         offset=capture.offset if capture else 0,

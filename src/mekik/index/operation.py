@@ -104,6 +104,8 @@ def _values(entry: IndexEntry) -> dict[str, Any]:
         values["width"], values["height"] = entry.width, entry.height
     if entry.topics:
         values["topics"] = list(entry.topics)
+    if entry.query:
+        values["query"] = entry.query
     if entry.main is not None:
         values["main"] = entry.main
     if entry.keywords:

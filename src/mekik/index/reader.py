@@ -101,6 +101,7 @@ def stored(document: Any) -> IndexEntry:
         keywords=tuple(map(Keyword, values.get("keywords", ()), text("keyword_texts").split("\n"))),
         fetched=fetched.timestamp() if fetched else 0.0,
         topics=tuple(values.get("topics", ())),
+        query=first("query", ""),
         size=first("size", 0),
         file=text("file"),
         offset=first("offset", 0),

@@ -30,6 +30,7 @@ def schema() -> tantivy.Schema:
         builder.add_bytes_field(name, stored=True)
     for name in ("offset", "main", "width", "height"):
         builder.add_unsigned_field(name, stored=True)
+    builder.add_text_field("query", stored=True, tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field("size", stored=True, fast=True)
     builder.add_boolean_field("nosnippet", stored=True)
     builder.add_boolean_field("noarchive", stored=True)

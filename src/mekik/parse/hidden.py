@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from mekik.page import NOFOLLOW, LinkKind
+from mekik.parse.form_kinds import changes_something
 from mekik.parse.links import LONGEST_ANCHOR
 from mekik.parse.scripts import LONGEST_SCRIPT, in_handler, in_script
 from mekik.parse.targets import unfollowed
@@ -65,6 +66,8 @@ def _button(page: HtmlPage, form: Node) -> None:
             if kind == "submit" and any(one == "submit" for one, _ in values):
                 return  # two buttons that mean different things
             values.append((name, value))
+    if changes_something(words, action):
+        return
     if words or any((field.attributes.get("type") or "").lower() == "image" for field in fields):
         plain = action.partition("#")[0].partition("?")[0]
         page.links.add(plain + ("?" + urlencode(values) if values else ""), LinkKind.FORM, line(words, LONGEST_ANCHOR))

@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 from mekik.page import Document, Source
 from mekik.parse import head, nesting, targets
 from mekik.parse.content import read_text
+from mekik.parse.forms import read_forms
 from mekik.parse.hidden import read_hidden, script
 from mekik.parse.marks import BORDER, mark
 from mekik.parse.metadata import read_metadata
@@ -48,7 +49,7 @@ ELEMENTS: dict[str, Callable[[HtmlPage, Node], None] | None] = {
 
 
 WHOLE: tuple[Callable[[HtmlPage], None], ...] = (
-    head.read_wishes, read_hidden, read_pictures, targets.read_links, read_metadata, hide,
+    head.read_wishes, read_hidden, read_pictures, targets.read_links, read_metadata, read_forms, hide,
 )  # fmt: skip
 """In this order; what finds links comes before `read_links`, which resolves them all. `hide` is the last: it takes out
 text that a visitor does not see."""
@@ -58,11 +59,13 @@ VISIBLE: tuple[Callable[[HtmlPage], None], ...] = (read_text,)
 
 def read_html(
     html: bytes, source: Source, charset: str, agent: str, settings: ParseSettings, normaliser: Normaliser,
-    with_text: bool, with_images: bool = False, with_details: bool = True,
+    with_text: bool, with_images: bool = False, with_details: bool = True, with_forms: bool = False,
 ) -> tuple[Document, str]:  # fmt: skip
     """The document and a remark on what was left out. `html` is valid UTF-8."""
     tree, deep = grow(html, settings.max_nesting, marked=with_text)
-    page = HtmlPage(html, tree, source, charset, agent, settings, normaliser, with_text, with_images, with_details)
+    page = HtmlPage(
+        html, tree, source, charset, agent, settings, normaliser, with_text, with_images, with_details, with_forms
+    )
     _pass_over(page)
     page.base = (page.base and normaliser.links(source.url, [page.base])[0]) or source.url
     for read in WHOLE:

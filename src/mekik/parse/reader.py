@@ -29,11 +29,12 @@ def parse(
     source: Source, settings: ParseSettings, normaliser: Normaliser, max_size: int, agent: str = "Mekik",
     *, with_text: bool = True, with_images: bool = False, with_details: bool = True,
     discovery: DiscoverySettings | None = None, seen: Callable[[bytes], None] | None = None,
+    with_forms: bool = False,
 ) -> tuple[Outcome, str, Document | None]:  # fmt: skip
     """What the page says, with an outcome and a remark for people. `agent` is our name in meta robots. Without
     `with_text` only links and directives are looked for, which costs half; `with_images` makes pictures links.
     Without `with_details` there is no `Document.metadata`, which a crawl has no use for. `seen` is
-    given the page as UTF-8."""
+    given the page as UTF-8. `with_forms` reads forms."""
     outcome, remark = Outcome.OK, ""
     body = source.body
     discovery = discovery or _DISCOVERY
@@ -70,7 +71,7 @@ def parse(
         seen(utf8)
     if kind in _HTML:
         document, more = read_html(
-            utf8, source, charset, agent, settings, normaliser, with_text, with_images, with_details
+            utf8, source, charset, agent, settings, normaliser, with_text, with_images, with_details, with_forms
         )
         remark = remark or more
     else:

@@ -45,6 +45,7 @@ class HtmlPage:
         "source",
         "tree",
         "with_details",
+        "with_forms",
         "with_images",
         "with_text",
     )  # fmt: skip
@@ -52,6 +53,7 @@ class HtmlPage:
     def __init__(
         self, html: bytes, tree: LexborHTMLParser, source: Source, charset: str, agent: str, settings: ParseSettings,
         normaliser: Normaliser, with_text: bool, with_images: bool = False, with_details: bool = True,
+        with_forms: bool = False,
     ) -> None:  # fmt: skip
         self.html = html
         """The page as valid UTF-8."""
@@ -68,6 +70,7 @@ class HtmlPage:
         """Whether pictures are links to follow."""
         self.with_details = with_details
         """Whether `Document.metadata` is asked for."""
+        self.with_forms = with_forms
         self.document = Document(charset=charset)
         self.metadata = Metadata()
         self.directives = Directives()

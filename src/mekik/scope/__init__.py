@@ -8,6 +8,7 @@ names the rule in words.
     reach.py     domain, host, path, any: how far from the seeds
     patterns.py  include and exclude, in linear time
     traps.py     paths that go round in circles
+    actions.py   addresses whose visit would do something
     shapes.py    what addresses that a program made have in common
     scope.py     the four together
     hours.py     times of day and days of the week
@@ -17,6 +18,7 @@ names the rule in words.
 
 from __future__ import annotations
 
+from mekik.scope.actions import action_of
 from mekik.scope.bending import BENDABLE, Bending, Bent
 from mekik.scope.budget import Budget
 from mekik.scope.patterns import Patterns
@@ -34,6 +36,7 @@ __all__ = [
     "Scope",
     "Shape",
     "Verdict",
+    "action_of",
     "has_session",
     "is_session",
     "shape_of",

@@ -32,6 +32,8 @@ def condition(name: str, value: str) -> Query | None:
             return is_value("job", value)
         case "topic":
             return is_value("topics", value)
+        case "query":
+            return is_value("query", value)
         case "group":
             return _group(value)
         case "url":

@@ -24,6 +24,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     topics: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     """What the page is about, as it writes the words; `keyword:` filters by them."""
+    query: str | UnsetType = UNSET
+    """What was typed into a form to find the page; `query:` filters by it."""
     size: int = 0
     group: str = ""
     """Pages whose texts are alike have the same; `group:` searches for it. Empty for a page that is too short."""

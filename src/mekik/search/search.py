@@ -222,6 +222,7 @@ def _hit(document: tantivy.Document, score: float, marker: Highlighter, similar:
         job=entry.job,
         type=entry.type,
         topics=entry.topics,
+        query=entry.query or UNSET,
         keywords=() if entry.nosnippet else tuple(keyword.text for keyword in entry.keywords),
         size=entry.size,
         group=f"{entry.group:x}" if entry.group else "",

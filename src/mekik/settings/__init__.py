@@ -34,7 +34,7 @@ from mekik.settings.crawling import (
     ScopeSettings,
     UrlSettings,
 )
-from mekik.settings.deep import TrapSettings
+from mekik.settings.deep import FormSettings, TrapSettings
 from mekik.settings.discovery import DiscoverySettings
 from mekik.settings.rendering import RenderSettings
 from mekik.settings.reporting import ReportSettings
@@ -48,6 +48,7 @@ __all__ = [
     "DiscoverySettings",
     "DuplicatesSettings",
     "FetchSettings",
+    "FormSettings",
     "FrontierSettings",
     "IndexSettings",
     "LoginForm",
@@ -99,6 +100,7 @@ class Settings(Section, frozen=True, kw_only=True):
     render: RenderSettings = RenderSettings()
     report: ReportSettings = ReportSettings()
     traps: TrapSettings = TrapSettings()
+    forms: FormSettings = FormSettings()
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -42,6 +42,9 @@ class ScopeSettings(Section, frozen=True, kw_only=True):
     max_repeated_segments: Annotated[
         AtLeast1 | None, row("An address whose path repeats one segment more often than this is a trap.")
     ] = 3
+    follow_actions: Annotated[
+        bool, row("Also visit addresses that look as if a visit would delete, order or log out.")
+    ] = False
     max_path_segments: Annotated[AtLeast1 | None, row("Folders in a path; deeper ones are a trap.")] = 20
 
 

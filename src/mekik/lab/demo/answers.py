@@ -37,6 +37,7 @@ _FOUND_BY = {
     Kind.SITEMAP_ONLY: "sitemap", Kind.FEED_ONLY: "feed", Kind.BEHIND_NOFOLLOW: "", Kind.ROBOTS_TXT: "",
     Kind.SITEMAP: "sitemap", Kind.IN_DOCUMENT: "document",
     Kind.NEEDS_RENDER: "render", Kind.BEHIND_RENDER: "render", Kind.PART: "",
+    Kind.FORM_ONLY: "form", Kind.BEHIND_FORM: "",
 }  # fmt: skip
 _WORTH_PACKING = 400
 _PACKABLE = {"html", "text", "xml", "feed"}

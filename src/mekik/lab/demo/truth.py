@@ -12,7 +12,7 @@ class Kind(Enum):
 
     An empty tuple of outcomes means that nothing is promised, or that a crawler never meets the address as
     one of its own: an alias is another spelling of an address, an image is only shown, a page behind a
-    nofollow page is not found at all.
+    nofollow page, or a form that must not be sent, is not found at all.
     """
 
     PAGE = ("page", ("ok",), True)
@@ -21,6 +21,7 @@ class Kind(Enum):
     SLOW = ("slow", ("ok",), True)
     SITEMAP_ONLY = ("sitemap_only", ("ok",), True)
     FEED_ONLY = ("feed_only", ("ok",), True)
+    FORM_ONLY = ("form_only", ("ok",), True)
     NEAR_DUPLICATE = ("near_duplicate", ("ok",), True)
     NOFOLLOW = ("nofollow", ("ok",), True)
     DOCUMENT = ("document", ("ok",), True)
@@ -54,6 +55,9 @@ class Kind(Enum):
     UNWANTED_TYPE = ("unwanted_type", ("unwanted_type",), False)
     FOREIGN = ("foreign", ("out_of_scope",), False)
     BEHIND_NOFOLLOW = ("behind_nofollow", (), False)
+    RESULTS = ("results", ("ok",), False)
+    UNTOUCHABLE = ("untouchable", ("would_change",), False)
+    BEHIND_FORM = ("behind_form", (), False)
     TRAP = ("trap", (), False)
 
     def __init__(self, label: str, outcomes: tuple[str, ...], indexed: bool) -> None:

@@ -15,6 +15,7 @@ import msgspec
 from mekik.lab.demo import spam
 from mekik.lab.demo.addresses import path_key, url_of
 from mekik.lab.demo.answers import Answer, Key, Settings, build_site
+from mekik.lab.demo.catalogue import answer, is_answer
 from mekik.lab.demo.entries import Entry, Site, load_sites
 from mekik.lab.demo.listings import picture
 from mekik.lab.demo.pages import render
@@ -105,6 +106,8 @@ class DemoWeb:
         parts = urlsplit(url)
         host, target = parts.hostname or "", _target_of(url)
         truth = self._truth.get((host, target))
+        if truth is None and is_answer(host, target):
+            return Truth(url=url, host=host, kind=Kind.RESULTS.label, outcomes=(), indexed=False, found_by="form")
         if truth is None and is_trap(host, target):
             return self._trap_label(target)
         if truth is None and host in self._sites and target.endswith(".png"):
@@ -177,6 +180,9 @@ class DemoWeb:
                 status, path = entry.redirect.split(" ", 1)
                 return Answer(int(status), b"", (("Location", path),))
             html = render(known[0], entry, known[1], self.port).encode()
+            return Answer(200, html, (("Content-Type", "text/html; charset=utf-8"),))
+        if is_answer(host, target):
+            html = render(known[0], answer(target, known[1]), known[1], self.port).encode()
             return Answer(200, html, (("Content-Type", "text/html; charset=utf-8"),))
         if target.endswith(".png"):
             return Answer(200, picture(target), (("Content-Type", "image/png"),))
