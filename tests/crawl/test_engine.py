@@ -139,7 +139,7 @@ def test_redirects_in_circles_and_without_end_are_named(folder: Path, server: Ho
     server.on("/file", tricks.redirect("file:///etc/passwd"))
     server.on("/private", tricks.redirect("http://169.254.169.254/latest"))
     server.on("/endless", count)
-    workspace, _ = _crawl(folder, server, scope__kind="any")
+    workspace, _ = _crawl(folder, server, scope__kind="any", traps__enabled=False)
     why = {path: workspace.why(server.root + path) for path in ("/b", "/itself", "/file", "/private", "/endless?n=21")}
     assert why["/b"].outcome == "too_many_redirects"
     assert why["/itself"].outcome == "too_many_redirects"
@@ -201,7 +201,9 @@ def test_pause_resume_stop_and_order_reach_a_running_crawl(folder: Path, server:
     server.on("/", _page(*(f"/{number}" for number in range(400))))
     server.otherwise(_page())
     ended: list[Finished] = []
-    crawl = threading.Thread(target=lambda: ended.append(_crawl(folder, server, frontier__delay=0.05)[1]))
+    crawl = threading.Thread(
+        target=lambda: ended.append(_crawl(folder, server, frontier__delay=0.05, traps__enabled=False)[1])
+    )
     crawl.start()
     workspace = mekik.open(folder)
     try:
