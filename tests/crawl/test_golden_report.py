@@ -1,0 +1,23 @@
+"""The demo web, with every way to a page and everything that could fool a crawler, against a golden report."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+from crawl_kit import Crawled
+
+from mekik.lab.demo.judge import judge
+
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "report.json").read_text(encoding="utf-8"))
+WITHOUT_A_BROWSER = frozenset({"render"})
+
+
+def test_a_crawl_finds_marks_and_leaves_what_the_labels_say(crawled: Crawled) -> None:
+    report = msgspec.to_builtins(judge(crawled.web, crawled.workspace, "demo", skip=WITHOUT_A_BROWSER))
+    requests, trapped = report.pop("requests"), report.pop("trap_requests")
+    assert report == {name: value for name, value in GOLDEN.items() if name != "traps"}
+    # Every trap has to be looked into before it can be known; how far depends on what was under way then.
+    assert trapped <= GOLDEN["traps"]["requests_at_most"]
+    assert requests >= GOLDEN["outcomes"]["labelled"]
