@@ -1,4 +1,4 @@
-"""A crawl of the demo web, judged by its labels: one report that says what was found by which way, and what fooled us."""
+"""A crawl of the demo web, judged by its labels: what was found, by which way, and what fooled us."""
 
 from __future__ import annotations
 
