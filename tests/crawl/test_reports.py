@@ -154,6 +154,9 @@ def test_the_demo_web_has_the_reports_that_its_labels_promise(crawled: Crawled) 
     labels = (Kind.NOT_FOUND, Kind.GONE, Kind.FORBIDDEN, Kind.SERVER_ERROR)
     wanted = {truth.url for truth in crawled.web.truth() if truth.kind in {kind.label for kind in labels}}
     assert wanted <= broken
+    unread = {truth.url for truth in crawled.web.truth() if truth.kind in (Kind.LOCKED.label, Kind.BROKEN.label)}
+    assert unread
+    assert not unread & broken  # the link is fine, the document is not
     orphans = {row["url"] for row in report(workspace, "orphans")}
     assert orphans == {truth.url for truth in crawled.web.truth() if truth.kind == Kind.SITEMAP_ONLY.label}
     codes = {row["code"]: row["addresses"] for row in report(workspace, "codes")}

@@ -60,8 +60,7 @@ class Engine:
 
     @property
     def busy(self) -> int:
-        rendering = self._parts.rendering
-        return self._in_flight + len(self._reading) + (rendering.busy if rendering is not None else 0)
+        return self._in_flight + len(self._reading) + (self._parts.rendering.busy if self._parts.rendering else 0)
 
     # 2: what is next
 
@@ -207,8 +206,7 @@ class Engine:
             self._settle(page)
 
     def catch_up(self, page: Page, begin: Position, document: Exchange | None = None) -> None:
-        """Goes on with a page that was archived before a crash, without asking for it again. `document` is what a
-        browser made of it."""
+        """Goes on with a page that was archived before a crash, and with what a browser made of it, if one did."""
         if document is not None and self._parts.rendering is not None:
             self._parts.rendering.give(page, document)
         redirect = self._redirect(page, 0)

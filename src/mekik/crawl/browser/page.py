@@ -21,6 +21,9 @@ _LAST_WORDS = 3.0
 """Seconds for taking the document when its time is up."""
 _SCRIPTS = 30_000_000
 _SCRIPT_LIFE = 600.0
+_KEPT = ("content-type", "access-control-", "cross-origin-")
+"""Headers that decide whether a page may use a script."""
+_BLANK = {"access-control-allow-origin": "*"}
 _LOADED = {"script", "xhr", "fetch"}
 _METHODS = {"GET", "HEAD"}
 _PICTURE = bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b")
@@ -40,20 +43,22 @@ class Scripts:
     """Scripts that many pages of a site share are asked for once in a while, not by each page."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[float, bytes]] = {}
+        self._kept: dict[str, tuple[float, dict[str, str], bytes]] = {}
         self._size = 0
 
-    def get(self, url: str) -> bytes | None:
-        until, body = self._kept.get(url, (0.0, b""))
-        return body if until > time.monotonic() else None
+    def get(self, url: str) -> tuple[dict[str, str], bytes] | None:
+        """Headers and body."""
+        until, headers, body = self._kept.get(url, (0.0, {}, b""))
+        return (headers, body) if until > time.monotonic() else None
 
-    def put(self, url: str, body: bytes) -> None:
+    def put(self, url: str, headers: dict[str, str], body: bytes) -> None:
         if self._size + len(body) > _SCRIPTS:
             self._kept.clear()
             self._size = 0
         if url not in self._kept and len(body) <= _SCRIPTS:
             self._size += len(body)
-            self._kept[url] = (time.monotonic() + _SCRIPT_LIFE, body)
+            kept = {name: value for name, value in headers.items() if name.startswith(_KEPT)}
+            self._kept[url] = (time.monotonic() + _SCRIPT_LIFE, kept, body)
 
 
 class PageView:
@@ -149,11 +154,11 @@ class PageView:
         if request.is_navigation_request() and request.frame.parent_frame is None:
             await self._navigate(route, url)
         elif kind == "stylesheet":
-            await route.fulfill(status=200, content_type="text/css", body="")
+            await route.fulfill(status=200, headers=_BLANK | {"content-type": "text/css"}, body="")
         elif kind == "image":
-            await route.fulfill(status=200, content_type="image/gif", body=_PICTURE)
+            await route.fulfill(status=200, headers=_BLANK | {"content-type": "image/gif"}, body=_PICTURE)
         elif kind == "script" and (known := self._scripts.get(url)) is not None:
-            await route.fulfill(status=200, content_type="text/javascript", body=known)
+            await route.fulfill(status=200, headers=known[0], body=known[1])
         elif kind in _LOADED and request.method in _METHODS and await self._is_allowed(url):
             site = self._per_host[urlsplit(url).netloc]
             await site.acquire()
@@ -196,7 +201,7 @@ class PageView:
         with suppress(Error):
             response = await request.response()
             if response is not None and response.status == 200 and request.redirected_from is None:
-                self._scripts.put(request.url, await response.body())
+                self._scripts.put(request.url, await response.all_headers(), await response.body())
 
 
 async def _close(page: Page) -> None:

@@ -17,6 +17,8 @@ Row = tuple[Any, ...]
 
 _FETCHED = (Outcome.OK, Outcome.NOT_MODIFIED, Outcome.TRUNCATED, Outcome.IMPORTED)
 _REDIRECTS = (Outcome.REDIRECT, Outcome.TOO_MANY_REDIRECTS, Outcome.REDIRECT_OUT_OF_SCOPE)
+UNREAD = (60, 80)
+"""Numbers of the outcomes of documents that came but could not be read: nothing is wrong with a link to them."""
 _VIEW = """
 CREATE TEMP VIEW {name} AS
 SELECT a.id, a.key, a.url, a.host, a.path, a.found_on, a.outcome, v.code, v.type, v.bytes, v.ms, v.at, v.file, v.offset,

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from mekik.archive import Archived
 from mekik.crawl.catalogue import Job
-from mekik.crawl.reports.bench import Bench, Note, Row, Table
+from mekik.crawl.reports.bench import UNREAD, Bench, Note, Row, Table
 from mekik.outcome import OUTCOME_BY_NUMBER, Status
 from mekik.page import NOFOLLOW, LinkKind, Links, Page
 
@@ -49,8 +49,8 @@ class BrokenLinks:
         self._bench = bench
         bench.db.execute(
             "CREATE TABLE broken AS SELECT a.key, a.id, v.code, a.outcome, a.reason, '' AS ends_at FROM job.address a"
-            " LEFT JOIN job.visit v ON v.address = a.id WHERE a.status = ?",
-            (Status.ERROR.value,),
+            " LEFT JOIN job.visit v ON v.address = a.id WHERE a.status = ? AND NOT (a.outcome >= ? AND a.outcome < ?)",
+            (Status.ERROR.value, *UNREAD),
         )
         bench.db.execute(
             "INSERT INTO broken SELECT h.key, h.id, coalesce(c.code, h.code), c.outcome, '', c.ends_at"

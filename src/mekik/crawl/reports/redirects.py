@@ -12,7 +12,7 @@ from pathlib import Path
 from mekik.archive import read_capture
 from mekik.crawl.catalogue import Job
 from mekik.crawl.facts import signed
-from mekik.crawl.reports.bench import Bench, Row, Table
+from mekik.crawl.reports.bench import UNREAD, Bench, Row, Table
 from mekik.errors import StorageError
 from mekik.outcome import OUTCOME_BY_NUMBER, Outcome, Status
 from mekik.page import Capture
@@ -104,13 +104,17 @@ def _chains(bench: Bench) -> Iterator[Row]:
         if loop:
             outcome = Outcome.TOO_MANY_REDIRECTS.number
         ended = OUTCOME_BY_NUMBER.get(end[1] if end and end[1] else outcome)
-        broken = outcome == Outcome.TOO_MANY_REDIRECTS.number or (end is not None and end[2] == Status.ERROR)
+        broken = outcome == Outcome.TOO_MANY_REDIRECTS.number or (end is not None and _is_broken(end[1], end[2]))
         kinds = {one in PERMANENT for one in codes}
         kind = "mixed" if len(kinds) > 1 else "permanent" if True in kinds else "temporary"
         yield (
             id, len(shown), kind, target, end[0] if end else None, ended.label if ended else "", loop, broken,
             json.dumps([*shown, target]),
         )  # fmt: skip
+
+
+def _is_broken(outcome: int | None, status: int) -> bool:
+    return status == Status.ERROR and not UNREAD[0] <= (outcome or 0) < UNREAD[1]
 
 
 def _end(bench: Bench, target_key: int | None) -> tuple[int | None, int | None, int] | None:
