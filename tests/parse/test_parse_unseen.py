@@ -131,7 +131,7 @@ def test_nobody_sees_a_small_difference() -> None:
 @settings(max_examples=200, deadline=None)
 def test_any_style_sheet_is_read(text: str) -> None:
     assert all("{" not in body for _, body in blocks(text))
-    Sheet([text])
+    Sheet(text)
     declared(text)
     read(f"<style>{text}</style><p class=a id=b style='{text.replace(chr(39), '')}'>X</p>")
 

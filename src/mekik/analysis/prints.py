@@ -17,6 +17,7 @@ _FIRST = 8
 _MASKS = np.array([(1 << 8 * size) - 1 for size in range(_FIRST + 1)], dtype=np.uint64)
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _ODD_2 = np.uint64(0xC2B2AE3D27D4EB4F)
+_LENGTH = np.uint64(56)
 _SHIFT = np.uint64(29)
 _SHIFT_2 = np.uint64(32)
 
@@ -25,13 +26,14 @@ def word_numbers(words: bytes) -> Numbers:
     """A number for each word; equal words have equal ones. `words` is UTF-8 with one or more blanks between them."""
     data = b" " + words + b" " * _FIRST
     blank = np.frombuffer(data, dtype=np.uint8) == _BLANK
-    edges = np.flatnonzero(blank[:-1] != blank[1:]) + 1
+    edges = np.flatnonzero(blank[:-1] != blank[1:])
     starts = edges[0::2]
     sizes = edges[1::2] - starts
+    starts = starts + 1
     eight = np.ndarray((len(data) - _FIRST + 1,), dtype="<u8", buffer=data, strides=(1,))
     numbers: Numbers = eight.take(starts)
-    numbers &= _MASKS.take(np.minimum(sizes, _FIRST))
-    numbers += sizes.astype(np.uint64) << np.uint64(56)
+    numbers &= _MASKS.take(sizes, mode="clip")
+    numbers += sizes.view(np.uint64) << _LENGTH
     return numbers
 
 

@@ -129,7 +129,10 @@ def _listed(words: Sequence[str]) -> float:
 
 def _repeating(words: Sequence[str]) -> float:
     """Of a title or a description: whether one word comes again and again."""
-    said = Counter(word for word in words[:400] if _says_something(word))
+    words = words[:400]
+    if len({*words}) > 0.8 * len(words):
+        return 0.0
+    said = Counter(word for word in words if _says_something(word))
     if not said:
         return 0.0
     most = said.most_common(1)[0][1]

@@ -9,11 +9,12 @@ binary search in each. One key more is the text's own fingerprint.
 from __future__ import annotations
 
 from collections import Counter
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-Entries = npt.NDArray[np.uint64]
+Keys = npt.NDArray[np.uint32]
 
 BANDS = 16
 KEYS = BANDS + 1
@@ -22,44 +23,39 @@ BYTES = 8 * KEYS
 _RECENT = 2048
 """Texts that are kept by key until they are sorted in."""
 _GROWTH = 4
-_SHIFT = np.uint64(32)
-_SALT = (np.arange(1, KEYS + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> _SHIFT
+_SALT = ((np.arange(1, KEYS + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)).astype(np.uint32)
 """So that equal bands in different places are different keys."""
 
 
-def keys_of(group: int, sketch: bytes) -> Entries:
-    """The keys of a text, in the upper half of 64 bits."""
-    return keys_of_all(np.array([group], dtype=np.uint64), sketch).ravel()
+class Level(NamedTuple):
+    """Keys in order, and the text of each."""
+
+    keys: Keys
+    numbers: Keys
 
 
-def keys_of_all(groups: Entries, sketches: bytes) -> Entries:
-    """A row for each text."""
-    found = np.empty((len(groups), KEYS), dtype=np.uint64)
-    found[:, :BANDS] = np.frombuffer(sketches, dtype="<u4").reshape(len(groups), BANDS)
-    found[:, BANDS] = groups & np.uint64(0xFFFFFFFF)
-    found ^= _SALT
-    found <<= _SHIFT
-    return found
+def keys_of(group: int, sketch: bytes) -> Keys:
+    """The keys of a text."""
+    return np.frombuffer(sketch + (group & 0xFFFFFFFF).to_bytes(4, "little"), dtype="<u4") ^ _SALT
 
 
 class Bands:
     def __init__(self, memory: int) -> None:
         self._most = max(memory // BYTES, _RECENT) * KEYS
-        self._levels: list[Entries] = []
-        """Sorted, the largest and oldest first."""
+        self._levels: list[Level] = []
+        """The largest and oldest first."""
         self._recent: dict[int, int] = {}
 
     def __len__(self) -> int:
-        return sum(map(len, self._levels)) + len(self._recent)
+        return sum(len(level.keys) for level in self._levels) + len(self._recent)
 
-    def load(self, numbers: Entries, groups: Entries, sketches: bytes) -> None:
-        """All texts of a store at once."""
+    def load(self, numbers: Keys, groups_and_sketches: bytes) -> None:
+        """All texts of a store at once: of each its sketch and four bytes of its group."""
         if len(numbers):
-            entries = (keys_of_all(groups, sketches) | numbers[:, None]).ravel()
-            entries.sort()
-            self._levels = [entries]
+            keys = np.frombuffer(groups_and_sketches, dtype="<u4").reshape(len(numbers), KEYS) ^ _SALT
+            self._levels = [_sorted(keys.ravel(), numbers.repeat(KEYS))]
 
-    def add(self, keys: Entries, number: int) -> None:
+    def add(self, keys: Keys, number: int) -> None:
         """The first text with a key keeps it: whoever comes later and is like it belongs to its group."""
         recent = self._recent
         for key in keys.tolist():
@@ -67,32 +63,32 @@ class Bands:
         if len(recent) >= _RECENT * KEYS:
             self._merge()
 
-    def candidates(self, keys: Entries) -> list[int]:
+    def candidates(self, keys: Keys) -> list[int]:
         """Numbers of texts that share a key, those that share most first."""
-        found: Counter[int] = Counter()
+        found: list[int] = []
         for level in self._levels:
-            places = level.searchsorted(keys)
-            places[places == len(level)] = 0
-            entries = level[places]
-            same = (entries ^ keys) >> _SHIFT == 0
-            if same.any():
-                found.update((entries[same] & np.uint64(0xFFFFFFFF)).tolist())
+            places = level.keys.searchsorted(keys)
+            same = level.keys.take(places, mode="clip") == keys
+            if np.count_nonzero(same):
+                found += level.numbers.take(places[same]).tolist()
         recent = self._recent
-        for key in keys.tolist():
-            if key in recent:
-                found[recent[key]] += 1
-        return [number for number, _ in found.most_common()] if found else []
+        found += [recent[key] for key in keys.tolist() if key in recent]
+        return [number for number, _ in Counter(found).most_common()] if found else found
 
     def _merge(self) -> None:
         recent = self._recent
-        keys = np.fromiter(recent.keys(), dtype=np.uint64, count=len(recent))
-        level = keys | np.fromiter(recent.values(), dtype=np.uint64, count=len(recent))
-        level.sort()
+        keys = np.fromiter(recent.keys(), dtype=np.uint32, count=len(recent))
+        numbers = np.fromiter(recent.values(), dtype=np.uint32, count=len(recent))
         self._recent = {}
         levels = self._levels
-        while levels and len(levels[-1]) < _GROWTH * len(level):
-            level = np.concatenate((levels.pop(), level))
-            level.sort(kind="stable")
-        levels.append(level)
+        while levels and len(levels[-1].keys) < _GROWTH * len(keys):
+            older = levels.pop()
+            keys, numbers = np.concatenate((older.keys, keys)), np.concatenate((older.numbers, numbers))
+        levels.append(_sorted(keys, numbers))
         while len(self) > self._most and len(levels) > 1:
             del levels[0]
+
+
+def _sorted(keys: Keys, numbers: Keys) -> Level:
+    order = keys.argsort(kind="stable")
+    return Level(keys.take(order), numbers.take(order))

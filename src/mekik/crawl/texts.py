@@ -75,13 +75,10 @@ class Texts:
 
     def _load(self) -> Bands:
         bands = Bands(self._settings.memory)
-        count = self._last
-        numbers, groups = np.empty(count, dtype=np.uint64), np.empty(count, dtype=np.uint64)
-        sketches = bytearray()
-        place = 0
+        numbers: list[int] = []
+        packed = bytearray()
         for number, group, sketch in self._store.texts():
-            numbers[place], groups[place] = number, group
-            sketches += sketch
-            place += 1
-        bands.load(numbers[:place], groups[:place], bytes(sketches))
+            numbers.append(number)
+            packed += sketch + (group & 0xFFFFFFFF).to_bytes(4, "little")
+        bands.load(np.array(numbers, dtype=np.uint32), bytes(packed))
         return bands

@@ -176,16 +176,15 @@ class Rule(NamedTuple):
 class Sheet:
     """The rules of a page's style sheets that have to do with being seen."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
+    def __init__(self, text: str) -> None:
         self._rules: dict[tuple[str, bool], Rule] = {}
         self._order = 0
-        for text in texts:
-            for selector, body in blocks(text[:LONGEST_SHEET]):
-                look = declared(body)
-                if look != NOTHING:
-                    self._add(selector, look, "!important" in body)
-                if len(self._rules) >= MOST_RULES:
-                    break
+        for selector, body in blocks(text[:LONGEST_SHEET]):
+            look = declared(body)
+            if look != NOTHING:
+                self._add(selector, look, "!important" in body)
+            if len(self._rules) >= MOST_RULES:
+                break
         self.rules = list(self._rules.values())
         self._by_part: dict[str, list[Rule]] = {}
         for rule in self.rules:
@@ -239,3 +238,12 @@ def blocks(sheet: str) -> Iterator[tuple[str, str]]:
             if depth == 1 and selector and not selector.startswith("@"):
                 yield selector, text
             depth = max(0, depth - 1)
+
+
+NO_RULES = Sheet("")
+
+
+@lru_cache(maxsize=64)
+def sheet_of(text: str) -> Sheet:
+    """The pages of a site often bring the same one."""
+    return Sheet(text)

@@ -1,8 +1,8 @@
 """Text that a visitor does not see leaves the tree before anything reads the text; what it said is kept for a while.
 
-A page without styles costs a look for a few words in its bytes. In others only the elements that a style names are
-looked at: those that it hides, and those whose colour may be that of what they stand on. Elements stay where they are,
-so that links in a closed menu are still followed; only their text goes.
+A page without styles costs one question to its tree. In others only the elements that a style names are looked at:
+those that it hides, and those whose colour may be that of what they stand on. Elements stay where they are, so that
+links in a closed menu are still followed; only their text goes.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ from __future__ import annotations
 from itertools import islice
 
 from mekik.parse.colours import BLACK, CLEAR, UNKNOWN, WHITE, colour, near
-from mekik.parse.styles import NOTHING, Look, Sheet, declared, merge
+from mekik.parse.styles import NO_RULES, NOTHING, Look, Sheet, declared, merge, sheet_of
 from mekik.parse.tree import HtmlPage, Node
 
-_MARKS = (b"style", b"STYLE", b"Style", b" hidden", b" HIDDEN", b"<font", b"<FONT", b"bgcolor", b"BGCOLOR", b"bgColor")
 _INLINE = "[style],[hidden],font[color],[bgcolor],body[text]"
 _MOST_NODES = 20_000
 """Elements of a page that are looked at; fewer when it has many rules."""
@@ -31,14 +30,20 @@ SAME_COLOUR = "same_colour"
 
 def hide(page: HtmlPage) -> None:
     """For `html.WHOLE`, after everything that wants the whole page."""
-    if page.with_text and not page.settings.hidden_text and any(mark in page.html for mark in _MARKS):
-        _Hiding(page).run()
+    if not page.with_text or page.settings.hidden_text:
+        return
+    inline: list[Node] = page.tree.css(_INLINE)
+    sheets = [node.text() for node in page.all("style")]
+    sheet = sheet_of("\n".join(sheets)) if sheets else NO_RULES
+    if inline or sheet.rules:
+        _Hiding(page, inline, sheet).run()
 
 
 class _Hiding:
-    def __init__(self, page: HtmlPage) -> None:
+    def __init__(self, page: HtmlPage, inline: list[Node], sheet: Sheet) -> None:
         self._page = page
-        self._sheet = Sheet(node.text() for node in page.all("style"))
+        self._inline = inline
+        self._sheet = sheet
         self._looks: dict[int, Look] = {}
         self._done: set[int] = set()
         self._kept: dict[str, list[str]] = {}
@@ -58,7 +63,7 @@ class _Hiding:
     def _suspects(self) -> list[Node]:
         tree = self._page.tree
         left = min(_MOST_NODES, _MOST_WORK // (len(self._sheet.rules) + 1))
-        inline: list[Node] = tree.css(_INLINE)[:left]
+        inline = self._inline[:left]
         own = [self._own(node) for node in inline]
         rules = self._sheet.rules
         said = [*own, *(rule.look for rule in rules)]
