@@ -263,8 +263,8 @@ class Workspace:
         return why(self._folder, jobs, url)
 
     def search(self, query: str, *, viewer: Viewer | None = None, **options: Any) -> SearchResult:
-        """`options` are those of `mekik.search.search`: limit, offset, host, language, type, topic, since, sort and
-        mine."""
+        """`options` are those of `mekik.search.search`: limit, offset, host, language, type, topic, since, sort,
+        similar and mine."""
         self._folder.require()
         if self._reader is None:
             self._reader = TantivyReader(self._folder.index)

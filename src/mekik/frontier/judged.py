@@ -1,6 +1,6 @@
 """The tables of what pages repeat and of spam: texts that were new when they came, and a judgement for each page.
 
-A text is 64 bytes of sketch and about 30 more, a judgement about 25; neither grows with the page.
+A text is 64 bytes of sketch and about 25 more, a judgement about 20; neither grows with the page.
 """
 
 from __future__ import annotations
