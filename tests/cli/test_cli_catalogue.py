@@ -12,7 +12,9 @@ from cli_runner import run
 import mekik.cli
 from mekik.cli.catalogue import catalogue, language, say
 from mekik.cli.parser import VERBS
+from mekik.cli.verbs.why import WAYS
 from mekik.outcome import Outcome, Status
+from mekik.page import LinkKind
 from mekik.settings import rows
 
 ONLY_TRANSLATED = ("outcome.", "setting.")
@@ -42,6 +44,12 @@ def test_every_status_has_a_sentence() -> None:
         assert say(f"why.status.{status.label}")
 
 
+def test_every_way_to_a_page_has_a_sentence() -> None:
+    told = set("LSMF")  # plain links, seeds, sitemaps and feeds have sentences of their own
+    assert {kind.letter for kind in LinkKind} - told == set(WAYS)
+    assert {key.rpartition(".")[2] for key in catalogue("en") if key.startswith("why.way.")} == set(WAYS)
+
+
 def test_the_code_asks_only_for_sentences_that_exist() -> None:
     asked = set()
     for source in SOURCES:
@@ -52,8 +60,10 @@ def test_the_code_asks_only_for_sentences_that_exist() -> None:
 
 def test_every_sentence_is_used() -> None:
     code = "\n".join(source.read_text(encoding="utf-8") for source in SOURCES)
-    made = ("verb.", "group.", "state.", "why.status.", "why.spam_action.", "spam.", "report.title.", "report.column.",
-            "report.kind.", "report.note.", "forms.kind.", "forms.state.")  # keys that are put together  # fmt: skip
+    made = (
+        "verb.", "group.", "state.", "why.status.", "why.way.", "why.spam_action.", "spam.", "report.title.",
+        "report.column.", "report.kind.", "report.note.", "forms.kind.", "forms.state.",
+    )  # keys that are put together  # fmt: skip
     unused = [key for key in catalogue("en") if not key.startswith(made) and f'"{key}"' not in code.replace("'", '"')]
     assert unused == []
 

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 CAPTURES_SHOWN = 5
 
 
+WAYS = "ERCAIQJH"
+"""Last letters of discovery paths that are no plain links and that nothing else tells of."""
+
+
 def arguments(parser: Parser) -> None:
     parser.add_argument("url", metavar="URL", help=say("argument.why.url"))
     parser.job_option()
@@ -44,6 +48,8 @@ def sentences(why: Why) -> Iterator[str]:
         yield say("why.reason", reason=harmless(why.reason))
     if why.found_on:
         yield say("why.found_on", url=harmless(why.found_on), depth=why.depth)
+        if (why.path or "L")[-1] in WAYS:
+            yield say(f"why.way.{(why.path or 'L')[-1]}")
     elif why.depth == 0 and (why.path or "S") == "S":
         yield say("why.seed")
     if why.hint:
