@@ -50,7 +50,7 @@ _TICK = 0.2
 _AFTER_FULL = 10.0
 _SCOPE = {
     Outcome.OUT_OF_SCOPE, Outcome.EXCLUDED, Outcome.TOO_DEEP, Outcome.BLOCKED_ADDRESS, Outcome.NO_CONTACT,
-    Outcome.BLOCKED_FILE,
+    Outcome.BLOCKED_FILE, Outcome.WOULD_CHANGE,
 }  # fmt: skip
 """What the rules of a job refuse: looked at again only when they change."""
 _NEVER = {Outcome.INVALID_ADDRESS, Outcome.BLOCKED_SCHEME}

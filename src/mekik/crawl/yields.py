@@ -30,6 +30,8 @@ _UNIT = 4
 _TEXTS = 65_536
 _MOST_PATTERNS = 20_000
 _ESTABLISHED = 8
+_SHORT = 400
+"""Characters of main content that are compared together with the rest of the page."""
 _LOOK = 4
 """Of a pattern that brought so much, and nothing but new pages lately, every so many-th page is looked at."""
 
@@ -114,6 +116,8 @@ class Yields:
         cost = self._cost(shape, address.via) if address.found_on is not None else 0
         if said is _Said.THE_SAME:
             cost = max(cost, _UNIT if has_session(address.url) else _UNIT // 2)
+        elif page.outcome is Outcome.REDIRECT:  # who sends on and on has nothing to say
+            cost *= 2
         return self._spend(fine, coarse, cost) if cost else None
 
     def _said(self, page: Page, fine: Pattern, shape: Shape) -> _Said:
@@ -135,6 +139,8 @@ class Yields:
             if not before or self._repeats(page):
                 return _Said.THE_SAME
             text = analysis.content_exact
+            if len(text) < _SHORT:  # next to what the whole page says, a month's name is little
+                text = f"{text} {analysis.rest_exact}"
         else:  # without an index nobody reads the text: titles and links have to do
             text, enough = " ".join((document.title, *document.links.anchors)).lower(), max(enough // 2, 1)
         if fine.new >= _ESTABLISHED and fine.credit >= self._most(fine) and fine.visits % _LOOK:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 SEARCH, LOGIN, REGISTER, PURCHASE, DELETE, NEWSLETTER, CONTACT, UPLOAD, CHOICE, OTHER = (
     "search", "login", "register", "purchase", "delete", "newsletter", "contact", "upload", "choice", "other",
@@ -65,14 +66,15 @@ def folded(text: str) -> list[str]:
 
 def kind_of_words(texts: Iterable[str]) -> str:
     """What texts and names speak of; `other` when of nothing that we know."""
-    found = set()
-    for text in texts:
-        words = folded(text)
-        found |= {_KIND_OF[word] for word in words if word in _KIND_OF}
-        pair = "".join(words[:2])  # sign in, üye ol, sign up
-        if pair in _KIND_OF:
-            found.add(_KIND_OF[pair])
+    found = set().union(*(_spoken_of(text) for text in texts if text))
     return next((kind for kind in _ORDER if kind in found), OTHER)
+
+
+@lru_cache(maxsize=4096)  # a site's forms stand on all its pages
+def _spoken_of(text: str) -> frozenset[str]:
+    words = folded(text)
+    words.append("".join(words[:2]))  # sign in, üye ol, sign up
+    return frozenset(_KIND_OF[word] for word in words if word in _KIND_OF)
 
 
 def changes_something(*texts: str) -> bool:

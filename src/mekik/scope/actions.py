@@ -19,30 +19,24 @@ _ORDER = (
 _LEAVE = "logout logoff signout cikis oturumukapat abmelden ausloggen deconnexion cerrarsesion odjava"
 _DOING = dict.fromkeys(_DELETE.split(), "deletes something") | dict.fromkeys(_ORDER.split(), "orders something")
 _LEAVING = dict.fromkeys(_LEAVE.split(), "logs a visitor out")
-_BEGINNINGS = {word[:4] for word in (*_DOING, *_LEAVING)} | {"cart", "sepe", "add", "buy"}
-_HINTS = re.compile("|".join(sorted(_BEGINNINGS)), re.IGNORECASE)
+_PAIRS = {"cart", "sepet", "warenkorb", "panier"}
+"""Parts that make such a word together with their neighbour: /cart/add, /sepet/ekle."""
+_KNOWN = frozenset((*_DOING, *_LEAVING, *_PAIRS))
 _PARTS = re.compile(r"[/?&=]")
-_MARKS = str.maketrans("", "", "-_.+")
+_MARKS = re.compile(r"[-_.+]")
 
 
 def action_of(url: str) -> str:
     """What a visit of a normalised address would do, or nothing."""
-    start = url.find("/", url.find("://") + 3)
-    tail = url[start:]
-    if not _HINTS.search(tail):
+    tail = url[url.find("/", url.find("://") + 3) :]
+    parts = _PARTS.split(_MARKS.sub("", tail.lower()))
+    if _KNOWN.isdisjoint(parts):
         return ""
     path, _, query = tail.partition("?")
-    segments = [_plain(part) for part in path.split("/") if part]
-    # /cart/add and /sepet/ekle are two parts of one word.
-    segments += [first + second for first, second in pairwise(segments)]
-    words = [*segments, *map(_plain, _PARTS.split(query))] if query else segments
-    for word in words:
+    named = query or any(letter.isdigit() for letter in path)
+    for word in (*parts, *(first + second for first, second in pairwise(parts))):
         if word in _LEAVING:
             return _LEAVING[word]
-        if word in _DOING and (query or any(letter.isdigit() for letter in path)):
+        if word in _DOING and named:
             return _DOING[word]
     return ""
-
-
-def _plain(part: str) -> str:
-    return part.lower().translate(_MARKS)
