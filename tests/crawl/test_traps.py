@@ -30,6 +30,7 @@ QUICK: dict[str, Any] = {
     "frontier.response_factor": 0,
     "analysis.analyser": "none",
     "scope.max_depth": 1000,
+    "parse.workers": 0,  # as on a real site, a page is read before the next one is asked for
 }
 FLOORS = tomllib.loads((Path(__file__).parents[2] / "quality.toml").read_text(encoding="utf-8"))["traps"]
 
@@ -47,8 +48,7 @@ def asked(web: MazeWeb) -> set[str]:
 def test_of_a_large_site_hardly_a_request_goes_into_its_traps_and_no_page_is_lost(tmp_path: Path) -> None:
     """faults: 38"""
     with MazeWeb(1.4) as web:
-        # As on a real site, a page is read before the next one is asked for.
-        _, finished = crawl(tmp_path, web, parse__workers=0, archive__enabled=False)
+        _, finished = crawl(tmp_path, web, archive__enabled=False)
         real = web.real()
         assert finished.state == "finished"
         assert real - asked(web) == set()
@@ -111,15 +111,14 @@ def test_an_address_names_the_pattern_that_it_belongs_to(tmp_path: Path, small: 
 
 
 def test_what_was_learned_survives_a_restart_and_the_next_pass(tmp_path: Path, small: MazeWeb) -> None:
-    at_once = {"parse__workers": 0}  # else much is fetched before the workers have started
-    workspace, _ = crawl(tmp_path, small, scope__max_pages=100, **at_once)
-    crawl(tmp_path, small, scope__max_pages=200, **at_once)
-    crawl(tmp_path, small, **at_once)
+    workspace, _ = crawl(tmp_path, small, scope__max_pages=100)
+    crawl(tmp_path, small, scope__max_pages=200)
+    crawl(tmp_path, small)
     first = small.trapped()
     assert small.real() - asked(small) == set()
     assert sum(first.values()) <= 100
     learned = {trap.pattern for trap in workspace.traps("maze")["maze"]}
-    crawl(tmp_path, small, **at_once)  # anew
+    crawl(tmp_path, small)  # anew
     assert learned <= {trap.pattern for trap in workspace.traps("maze")["maze"]}
     again = small.trapped()
     assert all(again[name] <= 2 * first[name] + 2 for name in again), (first, again)

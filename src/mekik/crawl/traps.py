@@ -139,7 +139,7 @@ def rule_reason(text: str) -> str:
 def stored_traps(store: SqliteStore) -> list[Trap]:
     """What was learned so far, the largest first."""
     rows = [row for row in store.patterns() if row.state != WATCHED]
-    return [_trap(row) for row in sorted(rows, key=lambda row: (row.state, -row.set_aside))]
+    return [_trap(row) for row in sorted(rows, key=lambda row: (row.state != SUSPECTED, -row.set_aside))]
 
 
 def reason_for(store: SqliteStore, url: str) -> str:
