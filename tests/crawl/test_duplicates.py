@@ -102,6 +102,18 @@ def test_groups_are_the_same_after_a_reindex_and_after_the_rules_changed(folder:
     assert workspace.search(f"group:{group}").total == 1
 
 
+def test_a_page_that_is_gone_stands_for_no_other(folder: Path, server: HostileServer) -> None:
+    urls = site(server)
+    workspace = crawl(folder, server)
+    assert workspace.why(urls["/nearly"]).duplicate_of == urls["/a"]
+    server.on("/a", answer(404, b"gone"))
+    crawl(folder, server)
+    assert workspace.why(urls["/nearly"]).duplicate_of is None
+    assert workspace.why(urls["/nearly"]).similar == [urls["/print/a"]]
+    group = workspace.why(urls["/nearly"]).group
+    assert {hit.url for hit in workspace.search(f"group:{group}").hits} == {urls["/nearly"], urls["/print/a"]}
+
+
 def test_nothing_is_grouped_that_is_imported_once(folder: Path, tmp_path: Path) -> None:
     lines = [f'{{"id": "{n}", "text": "{" ".join(prose(n % 3))}"}}' for n in range(6)]
     (tmp_path / "d.jsonl").write_text("\n".join(lines), encoding="utf-8")

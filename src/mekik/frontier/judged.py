@@ -70,12 +70,13 @@ def judgement(db: sqlite3.Connection, address: int) -> JudgementRow | None:
 
 
 def alike(db: sqlite3.Connection, number: int) -> list[Alike]:
-    """The pages that have this text or nearly this text, the one to show first."""
+    """The searchable pages that have this text or nearly this text, the one to show first."""
     rows = db.execute(
         "SELECT a.url, j.likeness, j.preference FROM ("
         " SELECT address FROM judgement WHERE text = ?1 AND likeness IS NOT NULL"
         " UNION SELECT address FROM text WHERE number = ?1) g"
         " JOIN judgement j ON j.address = g.address AND j.text = ?1 JOIN address a ON a.id = j.address"
+        " JOIN visit v ON v.address = j.address AND v.indexed"
         " ORDER BY j.preference, a.id LIMIT ?2",
         (number, _MOST),
     )
