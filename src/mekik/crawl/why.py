@@ -179,7 +179,7 @@ def _score(folder: Folder, job: Job, id: int) -> tuple[float | None, str | None]
     store = SqliteStore(folder.frontier(job.name), read_only=True)
     try:
         if ordering.learns:
-            for lesson in store.lessons():
+            for lesson in store.lessons(ordering.name):
                 ordering.learn(lesson)
         all_waiting: Iterator[Waiting] = (waiting for waiting, _ in store.waiting(texts=True))
         if ordering.learns or ordering.texts:

@@ -354,7 +354,7 @@ class Frontier:
     def learn(self, lesson: Lesson) -> None:
         """A page was read; its links are about to be offered."""
         grade = self._hosts.ordering.learn(lesson)
-        self._batch.lessons.append((lesson.id, lesson.links.keys, grade))
+        self._batch.lessons.append((lesson.id, lesson.links.keys, grade, self.order))
 
     @property
     def order(self) -> str:

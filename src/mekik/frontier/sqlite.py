@@ -30,7 +30,7 @@ from mekik.ordering import Lesson, Waiting
 from mekik.outcome import OUTCOME_BY_NUMBER, Outcome, Status
 from mekik.page import Address, Hint, Links
 
-FORMAT = 2
+FORMAT = 3
 
 _CACHE = 32_768
 """KiB of pages kept in memory: new keys fall anywhere in their index."""
@@ -56,7 +56,7 @@ CREATE TABLE hint (
     address INTEGER PRIMARY KEY, source INTEGER, role TEXT, priority REAL, changefreq TEXT, lastmod INTEGER,
     published INTEGER, author TEXT, topics TEXT, query TEXT, item TEXT, interval INTEGER
 );
-CREATE TABLE lesson (address INTEGER PRIMARY KEY, links BLOB NOT NULL, grade REAL);
+CREATE TABLE lesson (address INTEGER PRIMARY KEY, links BLOB NOT NULL, grade REAL, model TEXT);
 CREATE INDEX hint_role ON hint (role) WHERE role IS NOT NULL;
 CREATE INDEX address_due ON address (next_visit) WHERE next_visit IS NOT NULL AND status > 1;
 CREATE TABLE pattern (
@@ -169,7 +169,7 @@ class SqliteStore:
                 "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.visits
             )
             db.executemany("INSERT OR REPLACE INTO hint VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.hints)
-            db.executemany("INSERT OR REPLACE INTO lesson VALUES (?, ?, ?)", batch.lessons)
+            db.executemany("INSERT OR REPLACE INTO lesson VALUES (?, ?, ?, ?)", batch.lessons)
             judged.write(db, batch)
             more = find_table.write_finds(db, batch.finds)
             db.executemany("INSERT OR REPLACE INTO pattern VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.patterns)
@@ -204,10 +204,11 @@ class SqliteStore:
         for next_visit, priority, id, host, depth, found_on, *rest in cursor:
             yield Waiting(id, host, depth, found_on, percent(priority), *rest), next_visit
 
-    def lessons(self) -> Iterator[Lesson]:
+    def lessons(self, order: str) -> Iterator[Lesson]:
         cursor = self._db.execute(
-            "SELECT a.id, a.host, a.key, a.url, a.depth, l.links, l.grade FROM lesson l"
-            " JOIN address a ON a.id = l.address ORDER BY l.address"
+            "SELECT a.id, a.host, a.key, a.url, a.depth, l.links, CASE l.model WHEN ? THEN l.grade END FROM lesson l"
+            " JOIN address a ON a.id = l.address ORDER BY l.address",
+            (order,),
         )
         for id, host, key, url, depth, links, grade in cursor:
             yield Lesson(id, host, key, url, depth, Links(keys=links), grade=grade)

@@ -145,8 +145,8 @@ class Batch(msgspec.Struct):
     leased: list[tuple[int, float]] = []
     returned: list[tuple[int]] = []
     hints: list[HintRow] = []
-    lessons: list[tuple[int, bytes, float | None]] = []
-    """Keys of a page's links, and what the ordering made of it."""
+    lessons: list[tuple[int, bytes, float | None, str]] = []
+    """Keys of a page's links, what the ordering made of it, and which one that was."""
     texts: list[TextRow] = []
     judgements: list[JudgementRow] = []
     site_links: list[tuple[int, int]] = []
@@ -219,8 +219,8 @@ class FrontierStore(Protocol):
     def waiting(self, *, texts: bool = False) -> Iterator[tuple[Waiting, int | None]]:
         """Every waiting address in the order of ids, with the time before which it may not be visited."""
 
-    def lessons(self) -> Iterator[Lesson]:
-        """What the ordering was told of pages that were read, as far as it is kept."""
+    def lessons(self, order: str) -> Iterator[Lesson]:
+        """What the ordering was told of pages that were read, as far as it is kept; with the grades of this order."""
 
     def returning(self, most: int) -> Iterator[tuple[Waiting, int, int]]:
         """Visited addresses with a time for the next visit, the soonest first: that time, and their status."""

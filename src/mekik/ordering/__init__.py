@@ -5,6 +5,9 @@ with the best of them. `make(name, settings)` gives a model by its name; `NAMES`
 
 `RankedOrdering` serves every model whose worth of an address does not change while it waits: such a model is
 one function from `Waiting` to an integer (`breadth.py`, `depth.py`).
+
+`ScoredOrdering` serves the models whose scores change while addresses wait, or follow from what pages name: such a
+model is a `Scorer` (`link_score.py`, `inlinks.py`, `opic.py`, `pagerank.py`, `hub.py`; `mix.py` adds up others).
 """
 
 from __future__ import annotations
@@ -14,13 +17,47 @@ from collections.abc import Callable
 from mekik.errors import SettingError
 from mekik.ordering.breadth import breadth
 from mekik.ordering.depth import depth
+from mekik.ordering.hub import HubScorer
+from mekik.ordering.inlinks import InlinkScorer
+from mekik.ordering.link_score import Factors, LinkScorer, Range
+from mekik.ordering.mix import MixScorer, Part, scorer_of
+from mekik.ordering.opic import OpicScorer
+from mekik.ordering.pagerank import PageRankScorer
 from mekik.ordering.protocol import USUAL_PRIORITY, Lesson, Ordering, Score, Waiting
 from mekik.ordering.ranked import RankedOrdering
+from mekik.ordering.scored import ScoredOrdering
 from mekik.settings import OrderingSettings
+
+
+def _link_score(settings: OrderingSettings) -> Ordering:
+    factors = Factors(Range(*settings.link_score_intra), Range(*settings.link_score_inter))
+    scorer = LinkScorer("link_score", factors, settings.seed, home_pages=True)
+    return ScoredOrdering(scorer, refill=settings.link_score_refill)
+
+
+def _baker(settings: OrderingSettings) -> Ordering:
+    intra, inter = settings.baker_intra, settings.baker_inter
+    factors = Factors(Range(intra, intra), Range(inter, inter))
+    return ScoredOrdering(LinkScorer("baker", factors, settings.seed, home_pages=False))
+
+
+def _mix(settings: OrderingSettings) -> Ordering:
+    if "mix" in settings.mix:
+        raise SettingError("A mix cannot be part of itself.")
+    parts = [Part(weight, scorer_of(make(name, settings))) for name, weight in settings.mix.items()]
+    return ScoredOrdering(MixScorer(parts, settings.refresh))
+
 
 _MODELS: dict[str, Callable[[OrderingSettings], Ordering]] = {
     "breadth": lambda settings: breadth(),
     "depth": lambda settings: depth(),
+    "link_score": _link_score,
+    "baker": _baker,
+    "inlinks": lambda settings: ScoredOrdering(InlinkScorer()),
+    "pagerank": lambda settings: ScoredOrdering(PageRankScorer(settings.pagerank_damping, settings.refresh)),
+    "opic": lambda settings: ScoredOrdering(OpicScorer()),
+    "hub": lambda settings: ScoredOrdering(HubScorer(settings.refresh)),
+    "mix": _mix,
 }
 
 NAMES = tuple(_MODELS)

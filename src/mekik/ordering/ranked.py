@@ -23,14 +23,14 @@ class RankedOrdering:
 
     def __init__(self, name: str, rank: Callable[[Waiting], int], explain: Callable[[Waiting], Score]) -> None:
         self.name = name
-        self._rank = rank
+        self.rank = rank
         self._explain = explain
         self._queues: dict[int, list[int]] = {}
         self._awake: set[int] = set()
         self._heads: list[tuple[int, int]] = []
 
     def add(self, addresses: Sequence[Waiting]) -> None:
-        rank, queues, awake = self._rank, self._queues, self._awake
+        rank, queues, awake = self.rank, self._queues, self._awake
         for address in addresses:
             entry = rank(address) << ID_BITS | address.id
             host = address.host

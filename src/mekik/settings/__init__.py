@@ -79,7 +79,9 @@ class Settings(Section, frozen=True, kw_only=True):
     name: Annotated[str | None, row("The job's name; by default its first seed's host.", flag="--name")] = None
     owner: Annotated[str, row("Whose collection the pages belong to.", admin=True)] = "local"
     seeds: Annotated[tuple[str, ...], row("Addresses to start from.")] = ()
-    order: Annotated[str, row("Which address comes next: breadth or depth.", flag="--order")] = "breadth"
+    order: Annotated[
+        str, row("Which address comes next: breadth, depth, link_score, pagerank and others.", flag="--order")
+    ] = "breadth"
     overrides: Annotated[
         tuple[Override, ...], row("Other values for a domain, a host, an address or a time of day; the nearest wins.")
     ] = ()
@@ -138,6 +140,8 @@ def _type_name(kind: Any) -> str:
         return " | ".join(get_args(kind))
     if get_origin(kind) is tuple:
         inner = get_args(kind)[0]
+        if get_args(inner)[:1] == (float,):
+            return "list of numbers"
         return "list of texts" if inner is str else "list of tables"
     if get_origin(kind) is dict:
         return "table"

@@ -61,10 +61,36 @@ class Override(Section, frozen=True, kw_only=True):
     )
 
 
+Factor = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Weight = Annotated[float, msgspec.Meta(ge=0)]
+
+
 class OrderingSettings(Section, frozen=True, kw_only=True):
     """Of the orders that have any: each model's begin with its name."""
 
     seed: Annotated[int, row("Where the lots of orders that draw them begin: the same seed, the same crawl.")] = 0
+    link_score_intra: Annotated[
+        tuple[Factor, Factor], row("Order link_score: range of the factor of a link inside its domain.")
+    ] = (0.0, 0.5)
+    link_score_inter: Annotated[
+        tuple[Factor, Factor], row("Order link_score: range of the factor of a link to another domain.")
+    ] = (0.5, 1.0)
+    link_score_refill: Annotated[
+        AtLeast1 | None,
+        row("Order link_score: how many of the best fill the queue when it is empty; none: always the best."),
+    ] = 1000
+    baker_intra: Annotated[float, row("Order baker: factor of a link inside its domain.", ge=0, le=1)] = 0.33
+    baker_inter: Annotated[float, row("Order baker: factor of a link to another domain.", ge=0, le=1)] = 0.66
+    pagerank_damping: Annotated[
+        float, row("Order pagerank: the part of its rank that a page hands on to its links.", ge=0, lt=1)
+    ] = 0.85
+    refresh: Annotated[
+        float,
+        row("Orders pagerank, hub and mix: the share of further pages after which they compute anew.", gt=0),
+    ] = 0.1
+    mix: Annotated[
+        dict[str, Weight], row("Order mix: models and their weights, such as {pagerank = 1, breadth = 0.5}.")
+    ] = msgspec.field(default_factory=lambda: {"pagerank": 1.0, "link_score": 1.0})
 
 
 class FrontierSettings(Section, frozen=True, kw_only=True):
