@@ -142,14 +142,14 @@ def test_hub_adds_up_the_hub_scores_of_the_pages_that_name_an_address(chance: ra
         for link in links:
             matrix[known.index(url), known.index(link)] = float(host_of(url) != host_of(link))
     hubs = (matrix.sum(axis=1) > 0).astype(float)
-    for _ in range(3000):
+    for _ in range(100):  # where two groups of hubs are nearly as strong, more would still change a little
         following = matrix @ (matrix.T @ hubs)
         if following.max() <= 0:
             break
         hubs = following / following.max()
     authorities = matrix.T @ hubs
     for url in telling.waiting:
-        assert told.score(url) == pytest.approx(authorities[known.index(url)], abs=1e-2)
+        assert told.score(url) == pytest.approx(authorities[known.index(url)], abs=1e-6)
 
 
 def test_the_pages_that_good_hubs_name_come_first() -> None:
