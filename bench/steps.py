@@ -130,8 +130,8 @@ def _parse(settings: Settings, pages: list[Sample]) -> dict[str, float]:
     size = settings.fetch.max_size
     with_links = [_source(0, page) for page in pages]
     without = [_source(0, dataclasses.replace(page, body=_unlinked(page.body))) for page in pages]
-    everything = _cost(with_links, lambda source: parse(source, settings.parse, whole, size))
-    only_text = _cost(without, lambda source: parse(source, settings.parse, bare, size))
+    everything = _cost(with_links, lambda source: parse(source, settings.parse, whole, size, with_details=False))
+    only_text = _cost(without, lambda source: parse(source, settings.parse, bare, size, with_details=False))
     normalise = _cost(pages, lambda page: alone.links(page.url, page.hrefs))
     return {"parse": only_text, "links": everything - only_text - normalise, "normalise": normalise}
 
@@ -147,7 +147,7 @@ def _source(token: int, page: Sample) -> Source:
 
 
 def _read(source: Source, settings: Settings, normaliser: Normaliser) -> Parsed:
-    outcome, reason, document = parse(source, settings.parse, normaliser, settings.fetch.max_size)
+    outcome, reason, document = parse(source, settings.parse, normaliser, settings.fetch.max_size, with_details=False)
     return Parsed(source.token, outcome.label, reason, document)
 
 

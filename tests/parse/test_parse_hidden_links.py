@@ -112,6 +112,14 @@ def test_all_of_them_on_one_page() -> None:
     assert anchors["http://example.org/go?p=2+3"] == "Further"
 
 
+def test_a_form_is_a_link_only_when_it_can_mean_one_thing() -> None:
+    one = "<form action=/a><input type=hidden name=h value=1><button name=b value=2>Go</button></form>"
+    two = "<form action=/c><input type=submit name=b value=yes><input type=submit name=b value=no></form>"
+    off = "<form action=/d><input type=hidden name=h value=1 disabled><input type=image src=/go.png></form>"
+    asking = "<form action=/e><select name=s><option>x</select><input type=submit value=Go></form>"
+    assert named(document(one + two + off + asking)) == [("/a?b=2&h=1", "Q"), ("/d", "Q")]
+
+
 def test_a_plain_link_counts_more_than_a_hidden_one() -> None:
     html = """<p onclick="location='/x'">a</p><script>location='/y'</script><a href=/x>b</a><a href=/y>c</a>"""
     assert named(document(html)) == [("/y", "L"), ("/x", "L")]

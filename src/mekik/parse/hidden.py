@@ -53,7 +53,7 @@ def _button(page: HtmlPage, form: Node) -> None:
     if len(fields) > _MOST_FIELDS:
         return
     values: list[tuple[str, str]] = []
-    words = ""
+    words, buttons = "", 0
     for field in fields:
         named = field.attributes
         kind = (named.get("type") or ("submit" if field.tag == "button" else "text")).strip().lower()
@@ -63,10 +63,9 @@ def _button(page: HtmlPage, form: Node) -> None:
         if kind == "submit":
             words = words or value or line(field.text(), LONGEST_ANCHOR)
         if name and kind in ("hidden", "submit") and "disabled" not in named:
-            if kind == "submit" and any(one == "submit" for one, _ in values):
-                return  # two buttons that mean different things
+            buttons += kind == "submit"
             values.append((name, value))
-    if changes_something(words, action):
+    if buttons > 1 or changes_something(words, action):  # two buttons mean different things
         return
     if words or any((field.attributes.get("type") or "").lower() == "image" for field in fields):
         plain = action.partition("#")[0].partition("?")[0]

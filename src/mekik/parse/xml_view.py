@@ -27,7 +27,7 @@ Resolve = Callable[[str], str]
 """From an address as it is written to the whole one, empty when there is none."""
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_BOLD = {"b", "strong", "th", "em", "caption"}
+_BOLD = {"b", "strong", "th"}
 _FRAMES = {"iframe", "frame"}
 _WEIGHTS = ("plain", "bold", "heading")
 _LONGEST_LINE = 1_000_000
