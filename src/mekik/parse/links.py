@@ -67,8 +67,9 @@ class Collector:
         for url, anchor, kind in zip(found, self._anchors, self._kinds, strict=False):
             if url is None:
                 continue
-            known = place.setdefault(url, len(urls))
-            if known == len(urls):
+            known = place.get(url)
+            if known is None:
+                place[url] = len(urls)
                 urls.append(url)
                 anchors.append(anchor)
                 kinds.append(kind)

@@ -11,6 +11,7 @@ _FEEDS = {
     "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json", "text/rss+xml",
     "application/x-rss+xml",
 }  # fmt: skip
+_PLAIN = int(LinkKind.ANCHOR)
 _MOST_TRANSLATIONS = 200
 _UNFOLLOWED = {"nofollow", "ugc", "sponsored"}
 
@@ -19,18 +20,17 @@ Attributes = dict[str, str | None]
 
 def anchor(page: HtmlPage, node: Node) -> None:
     attributes = node.attributes
-    if "href" not in attributes:
-        return
+    href = attributes.get("href")
+    if href is None:  # an empty one leads to the page itself, or to its base
+        if "href" not in attributes:
+            return
+        href = ""
     links = page.links
     if links.full:
         links.dropped += 1
         return
-    relation = attributes.get("rel")
-    links.add(
-        attributes["href"] or "",
-        NOFOLLOW if relation and unfollowed(relation) else LinkKind.ANCHOR,
-        line(node.text(), LONGEST_ANCHOR) or _picture_words(node, attributes),
-    )
+    kind = NOFOLLOW if "rel" in attributes and unfollowed(attributes["rel"] or "") else _PLAIN
+    links.add(href, kind, line(node.text(), LONGEST_ANCHOR) or _picture_words(node, attributes))
 
 
 def area(page: HtmlPage, node: Node) -> None:
