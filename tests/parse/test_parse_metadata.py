@@ -98,6 +98,9 @@ def test_json_ld_in_its_other_shapes() -> None:
         ("WebPage", {"name": "Page", "author": "Cem"}), ("Person", {"name": "Cem"}),
     ]  # fmt: skip
     product = {"@type": "https://schema.org/Product", "name": "Lamp", "offers": {"price": 12.5, "priceCurrency": "TRY"}}
+    long = '<script type="application/ld+json">{"@type": "x", "price": %s}</script>'
+    assert len(metadata(long % ("9" * 4000)).items[0].fields["price"]) == 500
+    assert document(long % ("9" * 10_000)).metadata is None
     assert metadata(script([product])).items[0].fields == {"name": "Lamp", "price": "12.5", "priceCurrency": "TRY"}
 
 

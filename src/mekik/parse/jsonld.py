@@ -105,7 +105,7 @@ def _text(value: Any, named: dict[str, Any]) -> str:
         value = next((value[name] for name in _NAMES if isinstance(value.get(name), str | int | float)), "")
     if isinstance(value, str):
         return line(value, _LONGEST_VALUE)
-    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""
+    return str(value)[:_LONGEST_VALUE] if isinstance(value, int | float) and not isinstance(value, bool) else ""
 
 
 def type_name(value: Any) -> str:
