@@ -107,6 +107,9 @@ class Engine:
             action = action_of(address.url)
             if action:
                 return Outcome.WOULD_CHANGE, f"a visit {action}"
+        off_topic = self._frontier.off_topic(address)
+        if off_topic:
+            return Outcome.OFF_TOPIC, off_topic
         return self._parts.traps.refusal(address.url, vouched=address.hint is not None or address.found_on is None)
 
     def _door(self, address: Address) -> None:

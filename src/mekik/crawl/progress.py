@@ -39,5 +39,12 @@ class Snapshot(msgspec.Struct):
     """An address being fetched now."""
     traps: list[Trap] = []
     """Suspected patterns, those with most set aside first."""
+    harvest: float | None = None
+    """Share of the pages read that are what the order looks for; None for an order that looks for nothing."""
     memory: int = 0
     """Anonymous memory of the engine and its workers, in bytes."""
+
+
+def harvest_of(graded: tuple[float, int] | None) -> float | None:
+    """From the sum of grades and their number."""
+    return round(graded[0] / graded[1], 4) if graded and graded[1] else None

@@ -55,6 +55,8 @@ class Report(msgspec.Struct):
     """The largest ones."""
     finds: list[FindRow] = []
     traps: list[Trap] = []
+    harvest: float | None = None
+    """Share of the pages read that are what the order looks for."""
     repetition: Repetition | None = None
     spam: SpamCounts | None = None
 
@@ -92,6 +94,7 @@ def make_report(store: SqliteStore, snapshot: Snapshot) -> Report:
         hosts=[HostRow(row[0] or LOCAL, *row[1:]) for row in hosts],
         finds=[FindRow(kind, *counts) for kind, counts in store.find_counts().items()],
         traps=stored_traps(store),
+        harvest=snapshot.harvest,
         repetition=repetition(store),
         spam=spam_counts(store),
     )

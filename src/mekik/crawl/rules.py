@@ -14,7 +14,7 @@ from mekik.crawl.results import is_result
 from mekik.crawl.wants import Wants
 from mekik.errors import SettingError
 from mekik.fetch import Egress, Folders
-from mekik.ordering import make
+from mekik.ordering import SELECTIVE, make
 from mekik.outcome import Outcome
 from mekik.page import LinkKind, Page
 from mekik.scope import Bending, Budget, Scope
@@ -99,10 +99,24 @@ def validate(settings: Settings) -> None:
     """Raises SettingError for what only shows when a setting is used: patterns, networks, names of models."""
     Rules(settings)
     Capturer(settings.capture)
-    make(settings.order, settings.ordering)
+    make(settings.order, settings.for_ordering)
+    _check_order(settings)
     analyser = settings.analysis.analyser
     if analyser not in ("auto", "none") and not knows(analyser):
         raise SettingError(f"There is no analyser {analyser!r}: auto, none, or the code of a language such as tr.")
+
+
+def _check_order(settings: Settings) -> None:
+    ordering = settings.for_ordering
+    if settings.order == "topic" and not ordering.words:
+        raise SettingError("The order topic wants words to look for: --words w1,w2.")
+    if settings.order == "focused":
+        if not (ordering.words or ordering.examples or ordering.topic):
+            raise SettingError(
+                "The order focused wants to know what to look for: --words, ordering.examples or ordering.topic."
+            )
+        if not settings.index.enabled:
+            raise SettingError("The order focused reads the words of pages, so it needs index.enabled=true.")
 
 
 def fingerprint(settings: Settings) -> str:
@@ -110,6 +124,7 @@ def fingerprint(settings: Settings) -> str:
     told = (
         settings.seeds, settings.scope, settings.urls, settings.fetch.allow_addresses, settings.fetch.contact,
         settings.fetch.allow_files, settings.fetch.hidden_files, settings.traps,
+        (settings.order, settings.for_ordering) if settings.order in SELECTIVE else None,
     )  # fmt: skip
     return xxhash.xxh3_64_hexdigest(msgspec.json.encode(told))
 

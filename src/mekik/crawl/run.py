@@ -17,12 +17,13 @@ from mekik.crawl.catalogue import Catalogue, Command, Job, State
 from mekik.crawl.catchup import CatchUp
 from mekik.crawl.commits import INDEXED, Commits
 from mekik.crawl.engine import Engine
+from mekik.crawl.examples import examples_of
 from mekik.crawl.folder import Folder
 from mekik.crawl.forms import Forms
 from mekik.crawl.gate import Gate
 from mekik.crawl.log import LogWriter
 from mekik.crawl.parts import Parts
-from mekik.crawl.progress import Counts, Snapshot
+from mekik.crawl.progress import Counts, Snapshot, harvest_of
 from mekik.crawl.rates import Rates, anonymous_memory
 from mekik.crawl.reindex import ArchiveIndexer
 from mekik.crawl.rules import Rules, fingerprint
@@ -50,7 +51,7 @@ _TICK = 0.2
 _AFTER_FULL = 10.0
 _SCOPE = {
     Outcome.OUT_OF_SCOPE, Outcome.EXCLUDED, Outcome.TOO_DEEP, Outcome.BLOCKED_ADDRESS, Outcome.NO_CONTACT,
-    Outcome.BLOCKED_FILE, Outcome.WOULD_CHANGE,
+    Outcome.BLOCKED_FILE, Outcome.WOULD_CHANGE, Outcome.OFF_TOPIC,
 }  # fmt: skip
 """What the rules of a job refuse: looked at again only when they change."""
 _NEVER = {Outcome.INVALID_ADDRESS, Outcome.BLOCKED_SCHEME}
@@ -158,7 +159,14 @@ class Run:
         self._rules = Rules(settings, budget, own_data=str(folder.path), bending=bending)
         first = not self._store.last_id()
         self._frontier = Frontier(
-            self._store, self._clocks, settings.frontier, settings.order, now, settings.ordering, bending
+            self._store,
+            self._clocks,
+            settings.frontier,
+            settings.order,
+            now,
+            settings.for_ordering,
+            bending,
+            examples_of(folder, settings, self._store),
         )
         self._fetcher = Fetcher(
             settings.fetch,
@@ -405,6 +413,7 @@ class Run:
             waiting_for=waiting_for,
             current=self._engine.current,
             traps=self._traps.suspects(),
+            harvest=harvest_of(self._frontier.harvest),
             memory=anonymous_memory(
                 (os.getpid(), *self._pool.pids, *(self._rendering.pids if self._rendering else ()))
             ),

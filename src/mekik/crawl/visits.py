@@ -67,4 +67,6 @@ def lesson_of(page: Page, links: Links, frontier: Frontier) -> Lesson:
         language=analysis.language if analysis else "",
         words=analysis.content_exact if analysis else "",
         roots=analysis.content_root if analysis else "",
+        anchor=address.anchor,
+        found_on=address.found_on,
     )

@@ -10,6 +10,7 @@ import msgspec
 
 from mekik.archive import captures
 from mekik.crawl.catalogue import Job
+from mekik.crawl.examples import examples_of
 from mekik.crawl.facts import signed
 from mekik.crawl.folder import Folder
 from mekik.crawl.judged import Judged, SpamAnswer, judged
@@ -175,11 +176,11 @@ def _keywords(folder: Folder, job: Job, record: Record) -> tuple[str, ...]:
 def _score(folder: Folder, job: Job, id: int) -> tuple[float | None, str | None]:
     """As the model sees the address now. Scores are not stored, so a model that weighs one against another is built
     from all that wait."""
-    ordering = make(job.settings.order, job.settings.ordering)
     store = SqliteStore(folder.frontier(job.name), read_only=True)
     try:
+        ordering = make(job.settings.order, job.settings.for_ordering, examples_of(folder, job.settings, store))
         if ordering.learns:
-            for lesson in store.lessons(ordering.name):
+            for lesson in store.lessons(ordering.name, texts=ordering.texts):
                 ordering.learn(lesson)
         all_waiting: Iterator[Waiting] = (waiting for waiting, _ in store.waiting(texts=True))
         if ordering.learns or ordering.texts:

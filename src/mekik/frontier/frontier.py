@@ -7,7 +7,7 @@ An address is *found* once (`offer`), handed out (`next`), given back to its hos
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -19,11 +19,12 @@ from mekik.frontier.keyset import KeySet
 from mekik.frontier.later import Later
 from mekik.frontier.loading import load, no_collection
 from mekik.frontier.numbers import Numbers
+from mekik.frontier.off_topic import OffTopic, is_judged
 from mekik.frontier.offers import waiting_of
 from mekik.frontier.payloads import Payloads
 from mekik.frontier.returning import Returning
 from mekik.frontier.store import Batch, Found, FrontierStore, Settled, Visit
-from mekik.ordering import Lesson, Waiting, make
+from mekik.ordering import Example, Lesson, Waiting, make
 from mekik.outcome import Outcome, Status
 from mekik.page import NOFOLLOW, Address, Hint, LinkKind, Links
 from mekik.scope import Bending
@@ -44,6 +45,7 @@ class Frontier:
     def __init__(
         self, store: FrontierStore, clocks: ClockBook, settings: FrontierSettings, order: str, now: float,
         ordering: OrderingSettings | None = None, bending: Bending | None = None,
+        examples: Callable[[], Iterable[Example]] = tuple,
     ) -> None:  # fmt: skip
         self._store = store
         self._clocks = clocks
@@ -73,8 +75,9 @@ class Frontier:
             self.counts[Status(number)] = count
         self.counts[Status.WAITING] += self.counts[Status.RUNNING]
         self.counts[Status.RUNNING] = 0
-        self._ordering_settings = ordering
-        self._hosts = Hosts(settings, clocks, make(order, ordering), bending)
+        self._ordering_settings, self._examples = ordering, examples
+        self._hosts = Hosts(settings, clocks, make(order, ordering, examples), bending)
+        self._off_topic = OffTopic(store, self._hosts.ordering)
         store.return_leases()
         with no_collection():
             self._load_waiting(now)
@@ -85,6 +88,8 @@ class Frontier:
         """Takes up the links that nobody named before; how many were new."""
         keys = np.frombuffer(links.keys, dtype="<i8").tolist()
         places = self._keys.add_new(keys)
+        if self._off_topic and source is not None:
+            self._name_again(links, keys, set(places), source, now)
         if not places and not links.hints:
             return 0
         urls, anchors, kinds, hints = links.urls, links.anchors, links.kinds, links.hints
@@ -100,12 +105,18 @@ class Frontier:
             depth = depth_of_source if beside and source else depth_of_source + 1
             refusal = judge(url, depth)
             self._last_id += 1
+            host, reason = self.numbers.host(authority_of(url)), None
+            if self._off_topic and source is not None and not refusal and not beside:
+                anchor = anchors[place][:_ANCHOR]
+                named = Waiting(self._last_id, host, depth, source.id, key=keys[place], url=url, anchor=anchor)
+                reason = self._off_topic.refusal(named) or None
+                refusal = Outcome.OFF_TOPIC if reason else None
             found = Found(
-                id=self._last_id, key=keys[place], host=self.numbers.host(authority_of(url)),
+                id=self._last_id, key=keys[place], host=host,
                 status=(refusal.status if refusal else Status.WAITING).value, depth=depth,
                 found_on=source.id if source else None, outcome=refusal.number if refusal else None,
                 found_at=int(at), url=url, path=(source.path if source else "") + _LETTERS[kind],
-                anchor=anchors[place][:_ANCHOR], reason=None,
+                anchor=anchors[place][:_ANCHOR], reason=reason,
             )  # fmt: skip
             self._batch.found.append(found)
             self._fresh[found.id] = found
@@ -127,6 +138,40 @@ class Frontier:
             told = zip(map(self.id_of, keys), hints, strict=True)
             self.hints.hear(told, source.id if source else 0, self._fresh, known)
         return len(places)
+
+    def _name_again(self, links: Links, keys: list[int], new: set[int], source: Address, now: float) -> None:
+        """What was not followed when it was found may be called by a better name here."""
+        for place in self._off_topic.refused_before(keys):
+            id = None if place in new else self.id_of(keys[place])
+            if id is None:
+                continue
+            url, anchor = links.urls[place], links.anchors[place][:_ANCHOR]
+            before = self.address(id)
+            named = waiting_of(before, self.numbers.host(before.authority))
+            named = named._replace(found_on=source.id, url=url, anchor=anchor)
+            if self._off_topic.refusal(named):
+                continue
+            self._off_topic.lift(keys[place])
+            self._batch.renamed.append((anchor, source.id, id))
+            found = self._fresh.get(id)
+            if found is not None:
+                waiting = Status.WAITING.value
+                self._fresh[id] = found._replace(
+                    status=waiting, outcome=None, reason=None, anchor=anchor, found_on=source.id
+                )
+            self._move(Status.REFUSED, Status.WAITING)
+            self._wait([named], {named.host: 1}, now)
+
+    def off_topic(self, address: Address) -> str:
+        """Why the ordering does not want an address after all."""
+        if not self._off_topic or not is_judged(address):
+            return ""
+        return self._off_topic.refusal(waiting_of(address, self.numbers.host(address.authority)))
+
+    @property
+    def harvest(self) -> tuple[float, int] | None:
+        """Sum of the grades of pages and their number, for an ordering that grades them."""
+        return self._off_topic.harvest
 
     # 2: what is next
 
@@ -371,7 +416,12 @@ class Frontier:
 
     def change_order(self, name: str, now: float) -> None:
         """Another model from now on. The caller has committed all batches before."""
-        self._hosts.change_ordering(make(name, self._ordering_settings), now)
+        self._hosts.change_ordering(make(name, self._ordering_settings, self._examples), now)
+        if self._off_topic:  # the new order may follow what the old one did not
+            waiting = self._store.reopen([Outcome.OFF_TOPIC])
+            self.counts[Status.REFUSED] -= waiting
+            self.counts[Status.WAITING] += waiting
+        self._off_topic = OffTopic(self._store, self._hosts.ordering)
         for host in self._hosts:
             host.waiting = 0
         self._later.clear()

@@ -28,6 +28,15 @@ class KeySet:
     def __contains__(self, key: int) -> bool:
         return key in self._new or key in self._familiar or not self._strange([key])
 
+    def present(self, keys: list[int]) -> list[int]:
+        """The places in `keys` of those that are there."""
+        new, familiar = self._new, self._familiar
+        unsure = [place for place, key in enumerate(keys) if key not in familiar and key not in new]
+        if not unsure:
+            return list(range(len(keys)))
+        strange = {unsure[index] for index in self._strange([keys[place] for place in unsure])}
+        return [place for place in range(len(keys)) if place not in strange]
+
     def add_new(self, keys: list[int]) -> list[int]:
         """Adds the keys; the places in `keys` of those that were not there before."""
         new, familiar = self._new, self._familiar

@@ -33,7 +33,7 @@ def load(
     ready: list[Waiting] = []
     by_host: dict[int, int] = {}
     if ordering.learns:
-        for lesson in store.lessons(ordering.name):
+        for lesson in store.lessons(ordering.name, texts=ordering.texts):
             ordering.learn(lesson)
     for waiting, next_visit in store.waiting(texts=ordering.texts):
         if waiting.id in running:

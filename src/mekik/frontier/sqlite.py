@@ -11,6 +11,8 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +161,10 @@ class SqliteStore:
                 batch.found,
             )
             db.executemany(
+                "UPDATE address SET status = 0, outcome = NULL, reason = NULL, anchor = ?, found_on = ? WHERE id = ?",
+                batch.renamed,
+            )
+            db.executemany(
                 "UPDATE address SET status = 0, attempts = 0, next_visit = NULL WHERE id = ?", batch.reopened
             )
             db.executemany(
@@ -190,9 +196,10 @@ class SqliteStore:
     def meta(self) -> dict[str, Any]:
         return dict(self._db.execute("SELECT name, value FROM meta"))
 
-    def keys(self) -> Keys:
-        count = self._db.execute("SELECT count(*) FROM address").fetchone()[0]
-        cursor = self._db.execute("SELECT key FROM address ORDER BY key")
+    def keys(self, refused: Outcome | None = None) -> Keys:
+        where, values = ("WHERE status = 4 AND outcome = ?", (refused.number,)) if refused else ("", ())
+        count = self._db.execute(f"SELECT count(*) FROM address {where}", values).fetchone()[0]  # noqa: S608 - ours
+        cursor = self._db.execute(f"SELECT key FROM address {where} ORDER BY key", values)  # noqa: S608 - ours
         return np.fromiter((key for (key,) in cursor), dtype=np.int64, count=count)
 
     def waiting(self, *, texts: bool = False) -> Iterator[tuple[Waiting, int | None]]:
@@ -204,14 +211,32 @@ class SqliteStore:
         for next_visit, priority, id, host, depth, found_on, *rest in cursor:
             yield Waiting(id, host, depth, found_on, percent(priority), *rest), next_visit
 
-    def lessons(self, order: str) -> Iterator[Lesson]:
+    def lessons(self, order: str, *, texts: bool = False) -> Iterator[Lesson]:
         cursor = self._db.execute(
-            "SELECT a.id, a.host, a.key, a.url, a.depth, l.links, CASE l.model WHEN ? THEN l.grade END FROM lesson l"
-            " JOIN address a ON a.id = l.address ORDER BY l.address",
+            "SELECT a.id, a.host, a.key, a.url, a.depth, l.links, CASE l.model WHEN ? THEN l.grade END, a.anchor,"
+            " a.found_on FROM lesson l JOIN address a ON a.id = l.address ORDER BY l.address",
             (order,),
         )
-        for id, host, key, url, depth, links, grade in cursor:
-            yield Lesson(id, host, key, url, depth, Links(keys=links), grade=grade)
+        found_on: Iterator[tuple[int, str]] = iter(())
+        if texts:
+            found_on = self._db.execute("SELECT found_on, anchor FROM address WHERE found_on > 0 ORDER BY found_on, id")
+        by_page = groupby(found_on, key=itemgetter(0))
+        page, found = next(by_page, (0, iter(())))
+        for id, host, key, url, depth, links, grade, anchor, source in cursor:
+            while page and page < id:
+                page, found = next(by_page, (0, iter(())))
+            anchors = [name for _, name in found] if page == id else []
+            told = Links(keys=links, anchors=anchors)
+            yield Lesson(id, host, key, url, depth, told, grade=grade, anchor=anchor, found_on=source)
+
+    def graded(self, order: str, sure: float, most: int) -> Iterator[tuple[str, float]]:
+        """Address and grade of pages that this order found to be wanted, or not, that surely."""
+        for condition, value in (("l.grade >= ?", sure), ("l.grade <= ?", 1 - sure)):
+            yield from self._db.execute(
+                f"SELECT a.url, l.grade FROM lesson l JOIN address a ON a.id = l.address WHERE {condition}"  # noqa: S608
+                " AND l.model = ? ORDER BY l.address LIMIT ?",
+                (value, order, most),
+            )
 
     def returning(self, most: int) -> Iterator[tuple[Waiting, int, int]]:
         cursor = self._db.execute(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -153,6 +153,8 @@ class Batch(msgspec.Struct):
     """Numbers of two sites, of which the first links to the second."""
     outward: list[tuple[int, str]] = []
     """Pages whose links mostly lead to other sites, and what was seen of them."""
+    renamed: list[tuple[str, int, int]] = []
+    """Anchor, page and id: refused before, and called by a name here that lets them wait."""
     reopened: list[tuple[int]] = []
     """Visited before, and waiting again because their time came."""
     finds: list[PageFinds] = []
@@ -215,12 +217,19 @@ class FrontierStore(Protocol):
         """What was running when the last engine ended runs no longer."""
 
     def meta(self) -> dict[str, Any]: ...
-    def keys(self) -> Keys: ...
+    def keys(self, refused: Outcome | None = None) -> Keys:
+        """Sorted; of all addresses, or of those refused with this outcome."""
+
     def waiting(self, *, texts: bool = False) -> Iterator[tuple[Waiting, int | None]]:
         """Every waiting address in the order of ids, with the time before which it may not be visited."""
 
-    def lessons(self, order: str) -> Iterator[Lesson]:
-        """What the ordering was told of pages that were read, as far as it is kept; with the grades of this order."""
+    def lessons(self, order: str, *, texts: bool = False) -> Iterator[Lesson]:
+        """What the ordering was told of pages that were read, as far as it is kept, with the grades of this
+        order. With `texts` its links have the
+        anchors of what was found on that page first."""
+
+    def reopen(self, outcomes: Iterable[Outcome]) -> int:
+        """Every address with one of these outcomes waits again."""
 
     def returning(self, most: int) -> Iterator[tuple[Waiting, int, int]]:
         """Visited addresses with a time for the next visit, the soonest first: that time, and their status."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import tantivy
+from tantivy import Occur
 
 from mekik.index.entry import IndexEntry, uid_of
 from mekik.index.schema import schema
@@ -55,6 +56,19 @@ class TantivyReader:
         hits = searcher.search(query, 1, count=False).hits
         return stored(searcher.doc(hits[0][1])) if hits else None
 
+    def with_topic(self, owner: str, topic: str, limit: int) -> list[IndexEntry]:
+        """Some pages that a feed gave this topic."""
+        return self._some([(Occur.Must, _is("owner", owner)), (Occur.Must, _is("topics", topic))], limit)
+
+    def without_topic(self, owner: str, topic: str, limit: int) -> list[IndexEntry]:
+        return self._some([(Occur.Must, _is("owner", owner)), (Occur.MustNot, _is("topics", topic))], limit)
+
+    def _some(self, conditions: list[tuple[Any, Any]], limit: int) -> list[IndexEntry]:
+        searcher = self.searcher()
+        conditions.append((Occur.MustNot, _is("shown", True)))
+        hits = searcher.search(tantivy.Query.boolean_query(conditions), limit, count=False).hits
+        return [stored(searcher.doc(place)) for _, place in hits]
+
     def _follow(self, stamp: Stamp | None) -> None:
         if stamp is None:
             return  # not there yet, or being exchanged: what was seen last still stands
@@ -72,6 +86,10 @@ class TantivyReader:
                 raise storage_error(self._path, error) from error
             return  # it changed under our hands: the next call sees the new one
         self._stamp = stamp
+
+
+def _is(field: str, value: object) -> Any:
+    return tantivy.Query.term_query(schema(), field, value, index_option="basic")
 
 
 def stored(document: Any) -> IndexEntry:

@@ -4,7 +4,9 @@ The frontier tells an ordering which addresses wait and which hosts may be visit
 with the best of them. `make(name, settings)` gives a model by its name; `NAMES` lists them.
 
 `RankedOrdering` serves every model whose worth of an address does not change while it waits: such a model is
-one function from `Waiting` to an integer (`breadth.py`, `depth.py`).
+one function from `Waiting` to an integer (`breadth.py`, `depth.py`). `topic.py`, `topic_focused.py` and `focused.py`
+also say which links are not followed at all (`Selective`); what they share is in `words_of.py` and `remembered.py`,
+and the two halves of `focused` are `classifier.py` (of pages) and `predictor.py` (of links).
 
 `ScoredOrdering` serves the models whose scores change while addresses wait, or follow from what pages name: such a
 model is a `Scorer` (`link_score.py`, `inlinks.py`, `opic.py`, `pagerank.py`, `hub.py`; `mix.py` adds up others).
@@ -12,20 +14,32 @@ model is a `Scorer` (`link_score.py`, `inlinks.py`, `opic.py`, `pagerank.py`, `h
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from mekik.errors import SettingError
 from mekik.ordering.breadth import breadth
 from mekik.ordering.depth import depth
+from mekik.ordering.focused import Focused
 from mekik.ordering.hub import HubScorer
 from mekik.ordering.inlinks import InlinkScorer
 from mekik.ordering.link_score import Factors, LinkScorer, Range
 from mekik.ordering.mix import MixScorer, Part, scorer_of
 from mekik.ordering.opic import OpicScorer
 from mekik.ordering.pagerank import PageRankScorer
-from mekik.ordering.protocol import USUAL_PRIORITY, Lesson, Ordering, Score, Waiting
+from mekik.ordering.protocol import (
+    USUAL_PRIORITY,
+    Example,
+    Lesson,
+    Ordering,
+    Score,
+    Selective,
+    Taught,
+    Waiting,
+)
 from mekik.ordering.ranked import RankedOrdering
 from mekik.ordering.scored import ScoredOrdering
+from mekik.ordering.topic import Topic
+from mekik.ordering.topic_focused import TopicFocused
 from mekik.settings import OrderingSettings
 
 
@@ -58,17 +72,42 @@ _MODELS: dict[str, Callable[[OrderingSettings], Ordering]] = {
     "opic": lambda settings: ScoredOrdering(OpicScorer()),
     "hub": lambda settings: ScoredOrdering(HubScorer(settings.refresh)),
     "mix": _mix,
+    "topic": Topic,
+    "topic_focused": TopicFocused,
+    "focused": Focused,
 }
 
 NAMES = tuple(_MODELS)
+SELECTIVE = ("topic", "topic_focused", "focused")
+"""Those that do not follow every link."""
 
 
-def make(name: str, settings: OrderingSettings | None = None) -> Ordering:
+def make(
+    name: str, settings: OrderingSettings | None = None, examples: Callable[[], Iterable[Example]] = tuple
+) -> Ordering:
+    """`examples` is asked only for a model that is taught."""
     try:
         model = _MODELS[name]
     except KeyError:
         raise SettingError(f"There is no order {name!r}. There are: {', '.join(NAMES)}.") from None
-    return model(settings or OrderingSettings())
+    ordering = model(settings or OrderingSettings())
+    if isinstance(ordering, Taught):
+        for example in examples():
+            ordering.study(example)
+    return ordering
 
 
-__all__ = ["NAMES", "USUAL_PRIORITY", "Lesson", "Ordering", "RankedOrdering", "Score", "Waiting", "make"]
+__all__ = [
+    "NAMES",
+    "SELECTIVE",
+    "USUAL_PRIORITY",
+    "Example",
+    "Lesson",
+    "Ordering",
+    "RankedOrdering",
+    "Score",
+    "Selective",
+    "Taught",
+    "Waiting",
+    "make",
+]

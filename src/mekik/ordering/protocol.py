@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from mekik.page import Links
 
@@ -47,6 +47,21 @@ class Lesson(NamedTuple):
     """Roots that differ from their words."""
     grade: float | None = None
     """What `learn` answered when the page was new."""
+    anchor: str = ""
+    """Of the link that led to the page first."""
+    found_on: int | None = None
+
+
+class Example(NamedTuple):
+    """A page that shows what is wanted, or what is not."""
+
+    grade: float
+    """1: wanted, 0: not."""
+    title: str
+    words: str
+    roots: str
+    named: bool = True
+    """By a person; else it is a page that the job judged clearly before."""
 
 
 class Score(NamedTuple):
@@ -91,3 +106,23 @@ class Ordering(Protocol):
     def learn(self, page: Lesson) -> float | None:
         """Told of every page before its links are added, if the model `learns`. The answer is kept with the page and
         comes back as `grade` when the model is built anew."""
+
+
+@runtime_checkable
+class Selective(Protocol):
+    """An ordering that does not follow everything, and tells how much of what it read was wanted."""
+
+    def refusal(self, address: Waiting) -> str:
+        """Why a link is not followed; empty when it is. Seeds, redirects and sitemaps are not asked about. Asked when
+        an address is found, and again when it is handed out."""
+
+    @property
+    def harvest(self) -> tuple[float, int]:
+        """Sum of the grades, and number of pages graded."""
+
+
+@runtime_checkable
+class Taught(Protocol):
+    """An ordering that is shown examples before anything else."""
+
+    def study(self, example: Example) -> None: ...

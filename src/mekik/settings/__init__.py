@@ -104,6 +104,11 @@ class Settings(Section, frozen=True, kw_only=True):
     traps: TrapSettings = TrapSettings()
     forms: FormSettings = FormSettings()
 
+    @property
+    def for_ordering(self) -> OrderingSettings:
+        """The words of a job are those that its order looks for, unless that has its own."""
+        return msgspec.structs.replace(self.ordering, words=self.ordering.words or self.index.words)
+
 
 class Row(msgspec.Struct, frozen=True):
     """One setting as people meet it."""

@@ -91,6 +91,39 @@ class OrderingSettings(Section, frozen=True, kw_only=True):
     mix: Annotated[
         dict[str, Weight], row("Order mix: models and their weights, such as {pagerank = 1, breadth = 0.5}.")
     ] = msgspec.field(default_factory=lambda: {"pagerank": 1.0, "link_score": 1.0})
+    words: Annotated[
+        tuple[str, ...], row("What topic and focused look for; where there are none, those of index.words (--words).")
+    ] = ()
+    stems: Annotated[bool, row("Match the words of topic, topic_focused and focused by their roots, too.")] = True
+    languages: Annotated[
+        tuple[str, ...], row("Languages whose endings topic, topic_focused and focused know.")
+    ] = ("tr", "en")  # fmt: skip
+    dead_end: Annotated[
+        Literal["depth", "oldest"],
+        row(
+            "Where topic, topic_focused and focused go on among links of equal worth: the remembered links of the page "
+            "read last, so that a dead end leads back step by step, or those that were found first."
+        ),
+    ] = "oldest"
+    anchor_threshold: Annotated[
+        float,
+        row("topic_focused: share of the links found so far that must hold a word for links with it to be followed.",
+            ge=0, le=1),
+    ] = 0.05  # fmt: skip
+    anchor_links: Annotated[int, row("topic_focused: links found before any is refused.", ge=0)] = 50
+    topic: Annotated[
+        str | None, row("focused: a topic of feeds; pages that have it in the index are the examples.")
+    ] = None
+    examples: Annotated[
+        tuple[str, ...],
+        row("focused: pages of the kind that is wanted: addresses in the index, or local files.", admin=True),
+    ] = ()
+    counter_examples: Annotated[
+        tuple[str, ...], row("focused: pages of the kind that is not wanted, named likewise.", admin=True)
+    ] = ()
+    focused_threshold: Annotated[
+        float, row("focused: links expected to be worth less than this are not followed.", ge=0, le=1)
+    ] = 0.0
 
 
 class FrontierSettings(Section, frozen=True, kw_only=True):

@@ -165,6 +165,7 @@ def lines(report: Report) -> list[str]:
                    elapsed=duration_text(report.elapsed), rate=f"{report.pages_per_s:.1f}"),
         "  " + counts_text(report.counts),
         *_part("report.outcomes", outcomes),
+        *_part("report.harvest", _harvest(report)),
         *_part("report.traps", [(headline(trap),) for trap in report.traps]),
         *_part("report.hosts", hosts),
         *_part("report.types", types),
@@ -193,6 +194,10 @@ def _spam(report: Report) -> list[tuple[str, ...]]:
     actions = [(number_text(count), say(f"why.spam_action.{name}")) for name, count in report.spam.actions.items()]
     reasons = [(number_text(count), find(f"spam.{name}") or name) for name, count in report.spam.reasons.items()]
     return [*actions, *reasons]
+
+
+def _harvest(report: Report) -> list[tuple[str, ...]]:
+    return [] if report.harvest is None else [(f"{report.harvest:.1%}", say("report.on_topic"))]
 
 
 def _part(key: str, rows: Sequence[tuple[str, ...]]) -> list[str]:
