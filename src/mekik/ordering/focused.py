@@ -55,6 +55,8 @@ class Focused:
 
     def learn(self, page: Lesson) -> float | None:
         grade = page.grade
+        if grade is None and not (page.words or page.title):
+            return None  # sitemaps and pictures: there is nothing to be graded
         if grade is None:
             features = self._classifier.features(page.words, page.roots)
             grade = self._classifier.judge(features, page.title, page.words, page.roots)

@@ -49,6 +49,8 @@ class Topic:
     def learn(self, page: Lesson) -> float | None:
         """Whether the page holds one of the words."""
         grade = page.grade
+        if grade is None and not (page.words or page.title):
+            return None  # sitemaps and pictures: there is nothing to be graded
         if grade is None:
             title = self._words.of_text(page.title)
             holds = any(not self._wanted.isdisjoint(forms) for forms in title)
