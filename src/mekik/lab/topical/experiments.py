@@ -48,7 +48,7 @@ def on_topic_shares(seed: int = 1, most: int = 80) -> list[Share]:
         for order in ("depth", "topic"):
             read = list(walk(web, order, chosen, most=most))[1:]  # the portal was asked for by name
             shares.append(sum(number in about for number in read) / len(read))
-        rows.append(Share(topic, *(round(share, 3) for share in shares), *SOURCE[topic]))
+        rows.append(Share(topic, round(shares[0], 3), round(shares[1], 3), *SOURCE[topic]))
     return rows
 
 

@@ -18,6 +18,8 @@ _SYLLABLES = ("ba", "ke", "li", "mo", "nu", "ra", "se", "ti", "vo", "za", "dri",
 _COMMON = 300
 _THEME_WORDS = 40
 _LINKS = 12
+_ALIKE = 0.66
+"""Of the links of a page, how many lead to pages about the same."""
 _SHOWN = 0.9
 """Of the links to a page about a topic, how many hold one of its words."""
 _BY_CHANCE = 0.05
@@ -61,11 +63,8 @@ class TopicalWeb:
             by_theme.setdefault(page.theme, []).append(page.number)
         for page in self.pages[1:]:
             page.links = self._links(page, by_theme[page.theme])
-        self.pages[0].links = [
-            (by_theme[theme][place], _NAMELESS[0] if theme in silent else theme)
-            for theme in themes
-            for place in range(3)
-        ]
+        names = {theme: _NAMELESS[0] if theme in silent else theme for theme in themes}
+        self.pages[0].links = [(by_theme[theme][place], names[theme]) for theme in themes for place in range(3)]
 
     def about(self, topic: str) -> set[int]:
         return {page.number for page in self.pages if page.theme == topic}
@@ -94,7 +93,7 @@ class TopicalWeb:
         """Two of three lead to pages about the same, the others anywhere."""
         chance = self._chance
         targets = dict.fromkeys(
-            chance.choice(alike) if chance.random() < 0.66 else chance.randrange(1, len(self.pages))
+            chance.choice(alike) if chance.random() < _ALIKE else chance.randrange(1, len(self.pages))
             for _ in range(_LINKS)
         )
         targets.pop(page.number, None)
