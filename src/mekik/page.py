@@ -268,6 +268,8 @@ class Document(msgspec.Struct):
     """Where the job asks forms."""
     finds: list[Find] = []
     """Of step 6; here because they are wanted without an index, too."""
+    generator: str = ""
+    """The software that made the page, as that calls itself."""
     unseen: dict[str, str] = {}
     """Text that a visitor does not see, by the way in which it is hidden. For the analysis; it goes no further."""
 

@@ -25,6 +25,7 @@ from mekik.crawl.progress import Counts, Snapshot
 from mekik.crawl.reindex import Reindexed, reindex
 from mekik.crawl.report import Report, make_report, stored_counts
 from mekik.crawl.reports import Table, tables
+from mekik.crawl.robots import robot_settings
 from mekik.crawl.rules import validate
 from mekik.crawl.run import Run
 from mekik.crawl.shown import last_answer
@@ -81,15 +82,20 @@ class Workspace:
         settings: Settings | Mapping[str, Any] | None = None,
         progress: Progress | None = None,
         strict_limits: bool = False,
+        robot: str | None = None,
         **more: Any,
     ) -> Finished:
         """Crawls from the seeds until nothing is left or a limit is reached.
 
         `settings` and keyword arguments use the names of the settings table, with `__` for the dot:
         `crawl("https://example.org", scope__max_pages=100)`. A job of the same name that was interrupted goes on;
-        one that had finished is crawled anew, with conditional requests.
+        one that had finished is crawled anew, with conditional requests. `robot` names a preset that the settings go
+        on top of: `crawl("https://blog.example", robot="blog")`; see `mekik.crawl.robots`.
         """
-        wanted = settings if isinstance(settings, Settings) else build(settings or {})
+        if robot is not None and isinstance(settings, Settings):
+            raise UsageError("A robot goes below other settings: give those as a mapping, or build them on its.")
+        base = robot_settings(robot) if robot is not None else None
+        wanted = settings if isinstance(settings, Settings) else build(settings or {}, base)
         if more:
             wanted = build({name.replace("__", "."): value for name, value in more.items()}, wanted)
         named = (seeds,) if isinstance(seeds, str) else tuple(seeds)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from mekik.cli.catalogue import say
 from mekik.errors import UsageError
 
-VERBS = ("lab", "evaluate", "backup", "robot", "seeds", "mcp", "language", "set-order")
-OPTIONS = {"crawl": ("--robot",)}
+VERBS = ("lab", "evaluate", "backup", "seeds", "mcp", "language", "set-order")
+OPTIONS: dict[str, tuple[str, ...]] = {}
 EXPORTS = ("wacz",)
 
 

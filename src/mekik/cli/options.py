@@ -20,7 +20,14 @@ if TYPE_CHECKING:
     from mekik.workspace import Workspace
 
 PROFILES = "profiles"
-_METAVARS = {"--allow-address": "CIDR", "--words": "W1,W2", "--types": "T1,T2", "--name": "NAME", "--order": "NAME"}
+_METAVARS = {
+    "--allow-address": "CIDR",
+    "--words": "W1,W2",
+    "--types": "T1,T2",
+    "--languages": "L1,L2",
+    "--name": "NAME",
+    "--order": "NAME",
+}
 _SWITCHES = {"--render": "auto"}
 """Flags that need no value, and what they then mean."""
 _BARE_HOST = re.compile(r"(?:[^\s/:?#@]+\.)+[^\s/:?#@.]+\.?(?::\d+)?(?:[/?#].*)?")
@@ -68,10 +75,16 @@ def _metavar(row: Row) -> str:
 
 
 def settings_from(options: argparse.Namespace) -> Settings:
-    """Defaults, then the profile, then the job file, then the flags, then --set: the later wins."""
+    """Defaults, then the robot, then the profile, then the job file, then the flags, then --set: the later wins."""
     from mekik.settings import build, load, parse_assignment
 
-    settings = load(_profile(options)) if getattr(options, "profile", None) else build({})
+    settings = build({})
+    if getattr(options, "robot", None):
+        from mekik.crawl.robots import robot_settings
+
+        settings = robot_settings(options.robot)
+    if getattr(options, "profile", None):
+        settings = load(_profile(options), settings)
     if options.job_file:
         settings = load(options.job_file, settings)
     flags: dict[str, Any] = {}

@@ -26,7 +26,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "search": ("search", "why"),
     "web": ("serve", "user"),
     "data": ("import", "export", "capture", "reindex", "check", "repair"),
-    "tools": ("url", "robotstxt", "xml", "analyze", "text", "config", "demo", "completion"),
+    "tools": ("url", "robotstxt", "xml", "analyze", "text", "robot", "config", "demo", "completion"),
 }
 VERBS = tuple(verb for verbs in GROUPS.values() for verb in verbs)
 _MODULES = {"import": "import_files"}  # import is a word of the language

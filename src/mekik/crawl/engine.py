@@ -348,6 +348,8 @@ class Engine:
                 return
             page.reason = "; ".join(filter(None, (page.reason, rendering.remark(page))))
         links = self._discovery.read(page, remark)
+        if self._parts.rules.chosen:
+            links = self._parts.rules.chosen.led_on(page, links, self._frontier)
         self._settle(page, links=links, indexed=self._put(page))
 
     # 7: index

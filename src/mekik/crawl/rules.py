@@ -10,6 +10,7 @@ import xxhash
 
 from mekik.analysis import knows, query_tokens
 from mekik.analysis.capture import Capturer
+from mekik.crawl.chosen import Chosen
 from mekik.crawl.results import is_result
 from mekik.crawl.wants import Wants
 from mekik.errors import SettingError
@@ -40,6 +41,7 @@ class Rules:
         self.bending = bending or Bending(settings)
         self.budget = budget or Budget(settings.scope, bending=self.bending)
         self.wants = Wants(settings)
+        self.chosen = Chosen(settings.scope)
         self._bent_wants: dict[int, tuple[Settings, Wants]] = {}
         self._index_results = settings.forms.index_results
         self._words = _forms(settings.index.words, settings.analysis.languages)
@@ -74,6 +76,8 @@ class Rules:
     def wanted(self, page: Page) -> bool:
         """Whether a page is of a type and holds a word that the job wants to be searchable."""
         if self.bending.any and not self.bending.settings(page.address.url).index.enabled:
+            return False
+        if self.chosen and self.chosen.refusal(page):
             return False
         if page.document is not None:
             if not self.wants.indexed(page.document.content_type):

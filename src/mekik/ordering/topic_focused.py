@@ -33,7 +33,6 @@ class TopicFocused:
         self._links = 0
         self._last = 0
         """Addresses up to here were counted: ids grow."""
-        self._graded, self._sum = 0, 0.0
         self._remembered = Remembered(settings)
         queue = RankedOrdering(self.name, self._rank, self.explain)
         self._add = queue.add
@@ -60,22 +59,16 @@ class TopicFocused:
             return Score(0.0, "topic_focused: its anchor has no word that was met before")
         return Score(share, f"topic_focused: {word!r} stands in {share:.1%} of {self._links} links")
 
-    def learn(self, page: Lesson) -> float | None:
-        """A page is as much on topic as the link that led there."""
-        grade = page.grade
-        if not page.links.urls:  # told again: the anchors of what was found on it
+    def learn(self, page: Lesson) -> None:
+        """Told again at start, a page has the anchors of what was found on it."""
+        if not page.links.urls:
             for anchor in page.links.anchors:
                 self._count(anchor)
-        elif grade is None and page.found_on is not None:
-            grade = 1.0 if self._best(page.anchor)[1] >= self._threshold else 0.0
-        if grade is not None:
-            self._graded += 1
-            self._sum += grade
-        return grade
 
     @property
     def harvest(self) -> tuple[float, int]:
-        return self._sum, self._graded
+        """It follows what is frequent and has no opinion of pages."""
+        return 0.0, 0
 
     def _rank(self, address: Waiting) -> int:
         share = self._best(address.anchor)[1]

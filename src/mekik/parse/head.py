@@ -14,7 +14,7 @@ _LONGEST_LANGUAGE = 40
 _LONGEST_NAME = 100
 _LONGEST_META = 2000
 _MOST_META = 200
-_DRAWING = {"viewport", "theme-color", "generator", "referrer", "color-scheme", "format-detection"}
+_DRAWING = {"viewport", "theme-color", "referrer", "color-scheme", "format-detection"}
 """Frequent, and nothing that a reader of ours wants."""
 
 
@@ -54,6 +54,8 @@ def _named(page: HtmlPage, name: str, content: str) -> None:
         read_meta(page.directives, content)
     elif name == "description":
         page.document.description = line(content, LONGEST_DESCRIPTION)
+    elif name == "generator":
+        page.document.generator = line(content, _LONGEST_NAME)
     elif name not in _DRAWING and len(page.meta) < _MOST_META:
         page.meta.setdefault(name[:_LONGEST_NAME], content[:_LONGEST_META])
 

@@ -39,6 +39,12 @@ class ScopeSettings(Section, frozen=True, kw_only=True):
     max_pages: Annotated[AtLeast1 | None, row("Pages fetched by the job.", flag="--max-pages")] = None
     max_pages_per_host: Annotated[AtLeast1 | None, row("Pages fetched from one host.")] = None
     max_bytes: Annotated[AtLeast1 | None, row("Bytes fetched by the job.", unit="bytes")] = None
+    languages: Annotated[
+        tuple[str, ...],
+        row("Only pages in these languages are indexed and lead on, such as tr, en; empty: all.", flag="--languages"),
+    ] = ()
+    tunnel: Annotated[int, row("Pages in a row in other languages that may be passed to find wanted ones.", ge=0)] = 0
+    blogs: Annotated[bool, row("Only pages made by blog software are indexed and lead on.")] = False
     max_repeated_segments: Annotated[
         AtLeast1 | None, row("An address whose path repeats one segment more often than this is a trap.")
     ] = 3

@@ -23,6 +23,7 @@ from mekik.errors import UsageError
 def arguments(parser: Parser) -> None:
     parser.add_argument("urls", nargs="*", metavar="URL", help=say("argument.crawl.urls"))
     parser.add_argument("--seeds", metavar="FILE", type=Path, help=say("argument.crawl.seeds"))
+    parser.add_argument("--robot", metavar="NAME", help=say("argument.crawl.robot"))
     add_setting_flags(parser)
     parser.settings_options()
     parser.add_argument("--strict-limits", action="store_true", help=say("argument.crawl.strict_limits"))

@@ -177,7 +177,7 @@ def _truth(site: Site, entry: Entry, port: int) -> Truth:
         found_by = "seed"
     outcomes = tuple(entry.items("outcomes")) or kind.outcomes
     if site.foreign:
-        outcomes, found_by = Kind.FOREIGN.outcomes, "link"
+        outcomes, found_by = Kind.FOREIGN.outcomes, "" if site.apart else "link"
     return Truth(
         url=url_of(entry.host, entry.path, port),
         host=entry.host,

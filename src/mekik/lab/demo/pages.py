@@ -59,6 +59,8 @@ def _head(site: Site, entry: Entry) -> str:
     if entry.declare in ("meta", "both"):
         lines.append(f'<meta charset="{entry.charset}">')
     lines.append(f"<title>{escape(entry.title)}</title>")
+    if site.generator:
+        lines.append(f'<meta name="generator" content="{escape(site.generator)}">')
     if entry.style:
         lines.append(f"<style>{entry.style}</style>")
     if entry.base:
