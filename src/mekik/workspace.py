@@ -151,7 +151,15 @@ class Workspace:
         return self._tell(job, Command.STOP)
 
     def set_order(self, order: str, job: str | None = None) -> list[str]:
+        """Another order for a job, from its next hand-out on; without a name for every running job. The job keeps it.
+        The names of the running jobs that were told."""
         make(order)
+        with self._catalogue() as catalogue:
+            jobs = [catalogue.require(job)] if job else [one for one in catalogue.jobs() if self._is_running(one)]
+            for one in jobs:
+                changed = build({"order": order}, one.settings)
+                make(order, changed.ordering)
+                catalogue.save(one.name, changed)
         return self._tell(job, Command.ORDER, order)
 
     def traps(self, job: str | None = None) -> dict[str, list[Trap]]:
@@ -195,11 +203,7 @@ class Workspace:
         with self._catalogue() as catalogue:
             if name is not None:
                 catalogue.require(name)
-            running = [
-                job.name
-                for job in catalogue.jobs()
-                if self._state(job) in (State.RUNNING, State.PAUSED) and name in (None, job.name)
-            ]
+            running = [job.name for job in catalogue.jobs() if self._is_running(job) and name in (None, job.name)]
             for job in running:
                 catalogue.tell(job, command, argument)
             return running
@@ -348,6 +352,9 @@ class Workspace:
         if job.state in (State.RUNNING, State.PAUSED) and holder(self._folder.lock) is None:
             return State.INTERRUPTED
         return job.state
+
+    def _is_running(self, job: Job) -> bool:
+        return self._state(job) in (State.RUNNING, State.PAUSED)
 
     def _snapshot(self, job: Job) -> Snapshot:
         state = self._state(job)

@@ -22,14 +22,14 @@ from mekik.cli.catalogue import find, say
 from mekik.errors import UsageError
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "crawl": ("crawl", "resume", "pause", "stop", "status", "report", "log", "traps", "forms"),
+    "crawl": ("crawl", "resume", "pause", "stop", "status", "report", "log", "set-order", "traps", "forms"),
     "search": ("search", "why"),
     "web": ("serve", "user"),
     "data": ("import", "export", "capture", "reindex", "check", "repair"),
     "tools": ("url", "robotstxt", "xml", "analyze", "text", "robot", "config", "demo", "completion"),
 }
 VERBS = tuple(verb for verbs in GROUPS.values() for verb in verbs)
-_MODULES = {"import": "import_files"}  # import is a word of the language
+_MODULES = {"import": "import_files", "set-order": "set_order"}  # import is a word of the language
 _FREE_TEXT = ("search", "analyze")  # verbs whose words may begin with a dash
 _DASHED = re.compile(r"-[^\s\d-]\S*")
 _COMPLAINTS = {

@@ -25,6 +25,10 @@ CREATE TABLE command (job TEXT PRIMARY KEY, command TEXT NOT NULL, argument TEXT
 """
 
 
+ORDER = "order"
+"""In the store of a job: which order hands out now."""
+
+
 class State(Enum):
     NEW = "new"
     RUNNING = "running"

@@ -13,7 +13,7 @@ import msgspec
 
 from mekik.archive import ArchiveWriter
 from mekik.crawl.browser import Rendering
-from mekik.crawl.catalogue import Catalogue, Command, Job, State
+from mekik.crawl.catalogue import ORDER, Catalogue, Command, Job, State
 from mekik.crawl.catchup import CatchUp
 from mekik.crawl.commits import INDEXED, Commits
 from mekik.crawl.engine import Engine
@@ -118,7 +118,7 @@ class Run:
             rules = fingerprint(self._settings)
             if self._store.meta().get("rules", rules) != rules:
                 self._store.reopen(_SCOPE | _LEARNED)  # each is judged again when its turn comes
-            self._store.write(Batch(meta={"rules": rules}))
+            self._store.write(Batch(meta={"rules": rules, ORDER: self._settings.order}))
             return self._crawl()
         finally:
             self._clocks.close()
@@ -342,6 +342,7 @@ class Run:
         elif command is Command.ORDER:
             self._commits.flush()
             self._frontier.change_order(argument, now)
+            self._store.write(Batch(meta={ORDER: argument}))
         elif command is Command.LIFT:
             self._lift(argument, now)
 

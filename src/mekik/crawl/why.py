@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from mekik.archive import captures
-from mekik.crawl.catalogue import Job
+from mekik.crawl.catalogue import ORDER, Job, State
 from mekik.crawl.examples import examples_of
 from mekik.crawl.facts import signed
 from mekik.crawl.folder import Folder
@@ -178,7 +178,10 @@ def _score(folder: Folder, job: Job, id: int) -> tuple[float | None, str | None]
     from all that wait."""
     store = SqliteStore(folder.frontier(job.name), read_only=True)
     try:
-        ordering = make(job.settings.order, job.settings.for_ordering, examples_of(folder, job.settings, store))
+        # A running job may have another order than it was given meanwhile.
+        running = job.state in (State.RUNNING, State.PAUSED) and store.meta().get(ORDER)
+        examples = examples_of(folder, job.settings, store)
+        ordering = make(running or job.settings.order, job.settings.for_ordering, examples)
         if ordering.learns:
             for lesson in store.lessons(ordering.name, texts=ordering.texts):
                 ordering.learn(lesson)

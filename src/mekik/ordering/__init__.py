@@ -36,6 +36,8 @@ from mekik.ordering.protocol import (
     Taught,
     Waiting,
 )
+from mekik.ordering.popularity import popularity
+from mekik.ordering.random import RandomOrdering
 from mekik.ordering.ranked import RankedOrdering
 from mekik.ordering.scored import ScoredOrdering
 from mekik.ordering.topic import Topic
@@ -75,6 +77,8 @@ _MODELS: dict[str, Callable[[OrderingSettings], Ordering]] = {
     "topic": Topic,
     "topic_focused": TopicFocused,
     "focused": Focused,
+    "popularity": popularity,
+    "random": lambda settings: RandomOrdering(settings.seed),
 }
 
 NAMES = tuple(_MODELS)

@@ -80,7 +80,7 @@ class Settings(Section, frozen=True, kw_only=True):
     owner: Annotated[str, row("Whose collection the pages belong to.", admin=True)] = "local"
     seeds: Annotated[tuple[str, ...], row("Addresses to start from.")] = ()
     order: Annotated[
-        str, row("Which address comes next: breadth, depth, link_score, pagerank and others.", flag="--order")
+        str, row("Which address comes next: breadth, depth, random, popularity, link_score, pagerank …", flag="--order")
     ] = "breadth"
     overrides: Annotated[
         tuple[Override, ...], row("Other values for a domain, a host, an address or a time of day; the nearest wins.")

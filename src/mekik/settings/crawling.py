@@ -130,6 +130,24 @@ class OrderingSettings(Section, frozen=True, kw_only=True):
     focused_threshold: Annotated[
         float, row("focused: links expected to be worth less than this are not followed.", ge=0, le=1)
     ] = 0.0
+    popularity_root: Annotated[float, row("Weight of the root: how many waiting addresses share it.", ge=0)] = 0.40
+    popularity_path: Annotated[float, row("Weight of the path.", ge=0)] = 0.25
+    popularity_query: Annotated[float, row("Weight of the query.", ge=0)] = 0.15
+    popularity_time: Annotated[float, row("Weight of the time that an address has waited.", ge=0)] = 0.20
+    popularity_paths: Annotated[
+        Literal["whole", "folder"], row("What counts as the same path: the whole one, or its folder.")
+    ] = "whole"
+    popularity_queries: Annotated[
+        Literal["whole", "names"], row("What counts as the same query: the whole one, or the names of its variables.")
+    ] = "whole"
+    popularity_refresh: Annotated[
+        float | None,
+        row(
+            "Scores are worked out so often only, for all that wait; else they are exact at every hand-out.",
+            unit="min",
+            gt=0,
+        ),
+    ] = None
 
 
 class FrontierSettings(Section, frozen=True, kw_only=True):

@@ -1,0 +1,213 @@
+"""Orders: hand-outs a second with many waiting addresses, and the memory of one; popularity beside its plain formula.
+
+The addresses are those of a made-up frontier: a few large sites, many small ones, and one in ten on a host of its own;
+home pages, articles, lists with page numbers, and scripts with ids. Each hand-out is what it is in a crawl: the host
+rests after it and wakes some hand-outs later, and pages that were read bring new addresses.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+import measure
+import report
+from mekik.ordering import NAMES, Ordering, Waiting, make
+from mekik.ordering.popularity import Popularity, Weights
+from mekik.settings import OrderingSettings
+from mekik.urls import split
+
+HANDED_OUT = 20_000
+COMPARED = 600
+"""Hand-outs of popularity that are compared with the plain formula over everything."""
+RESTS = 200
+"""A host rests for so many hand-outs."""
+SITES = 3_000
+CHUNK = 20_000
+
+
+def addresses(count: int, first: int = 1, seed: int = 1) -> Iterator[Waiting]:
+    """Found over a day, the newest last."""
+    chance = random.Random(seed)
+    for id in range(first, first + count):
+        if chance.random() < 0.1:
+            host = SITES + id
+        else:
+            host = int(SITES * chance.random() ** 3)
+        kind = chance.random()
+        if kind < 0.1:
+            path = "/"
+        elif kind < 0.6:
+            path = f"/haber/{chance.randrange(2000)}/{id}.html"
+        elif kind < 0.8:
+            path = f"/{chance.choice(('konu', 'liste', 'arsiv'))}/{chance.randrange(300)}?page={chance.randrange(50)}"
+        else:
+            path = f"/index.php?id={chance.randrange(id + 100)}"
+        yield Waiting(
+            id, host, 1 + id % 5, max(1, id // 20), 50, 1_700_000_000 + id * 86_400 // 1_000_000, id,
+            f"http://site{host}.test{path}", "anchor",
+        )  # fmt: skip
+
+
+def chunks(count: int) -> Iterator[list[Waiting]]:
+    for start in range(1, count + 1, CHUNK):
+        yield list(addresses(min(CHUNK, count + 1 - start), start, seed=start))
+
+
+class Crawl:
+    """Hands out, rests and wakes hosts, and adds what was found."""
+
+    def __init__(self, count: int) -> None:
+        self.hosts = {address.host for chunk in chunks(count) for address in chunk}
+        self._resting: deque[int] = deque()
+
+    def load(self, model: Ordering, count: int) -> None:
+        self.model = model
+        for chunk in chunks(count):
+            model.add(chunk)
+        for host in self.hosts:
+            model.wake(host)
+
+    def turn(self, found: Waiting) -> tuple[int, int]:
+        answer = self.model.pop()
+        assert answer is not None
+        self.model.rest(answer[0])
+        self._resting.append(answer[0])
+        if len(self._resting) > RESTS:
+            self.model.wake(self._resting.popleft())
+        if found.host not in self.hosts:
+            self.hosts.add(found.host)
+            self.model.wake(found.host)
+        self.model.add([found])
+        return answer
+
+    @property
+    def resting(self) -> set[int]:
+        return set(self._resting)
+
+
+def run(count: int, compared: int) -> dict[str, float]:
+    rows = [["order", "hand-outs/s", "bytes an address", "to load, s"]]
+    rates, sizes = {}, {}
+    for name in NAMES:
+        command = [sys.executable, str(Path(__file__).resolve()), name, str(count)]
+        measured = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        rates[name], sizes[name] = measured["rate"], measured["bytes"]
+        rows.append([name, f"{measured['rate']:,.0f}", f"{measured['bytes']:.0f}", f"{measured['load']:.1f}"])
+    print(f"\n{count:,} waiting addresses; a hand-out with a host that rests, one that wakes and a new address\n")
+    print(report.table(rows))
+    rate, checked, scans = _popularity(compared)
+    print(
+        f"\npopularity with {compared:,}: {rate:,.0f} pop + add a second, all {checked} compared equal to the plain "
+        f"formula; {scans} looks at everything"
+    )
+    report.keep("orders", {"rates": rates, "bytes": sizes, "popularity": rate})
+    return {
+        "orders.rate": min(rates.values()),
+        "orders.memory": max(sizes.values()),
+        "popularity.rate": rate,
+        "popularity.memory": sizes["popularity"],
+    }
+
+
+def _popularity(count: int) -> tuple[float, int, int]:
+    model = Popularity(Weights(), split)
+    crawl = Crawl(count)
+    crawl.load(model, count)
+    new = list(addresses(HANDED_OUT, count + 1, seed=9))
+    plain = Plain([*(address for chunk in chunks(count) for address in chunk), *new], count)
+    gc.collect()
+    gc.disable()
+    seconds, checked = 0.0, 0
+    for number, found in enumerate(new):
+        compare = number % (HANDED_OUT // COMPARED) == 0
+        if compare:
+            best = plain.best(crawl.resting)
+        started = time.process_time()
+        answer = crawl.turn(found)
+        seconds += time.process_time() - started
+        if compare:
+            assert answer == best, f"hand-out {number}: {answer}, by the plain formula {best}"
+            checked += 1
+        plain.gone(answer[1])
+        plain.came(found.id)
+    gc.enable()
+    return HANDED_OUT / seconds, checked, model.scans
+
+
+class Plain:
+    """The formula as it is written, over all that wait, without anything remembered but who waits."""
+
+    def __init__(self, everything: list[Waiting], waiting: int) -> None:
+        parts = [split(address.url) for address in everything]
+        self._ids = np.array([address.id for address in everything])
+        self._hosts = np.array([address.host for address in everything])
+        self._times = np.array([address.found_at for address in everything], dtype=np.float64)
+        self._parts = [_numbered([part[kind] for part in parts]) for kind in range(3)]
+        self._waits = np.zeros(len(everything), dtype=bool)
+        self._waits[:waiting] = True
+
+    def gone(self, id: int) -> None:
+        self._waits[id - 1] = False
+
+    def came(self, id: int) -> None:
+        self._waits[id - 1] = True
+
+    def best(self, resting: set[int]) -> tuple[int, int]:
+        waits = np.flatnonzero(self._waits)
+        score = np.zeros(waits.size)
+        for weight, part in zip(Weights(), self._parts, strict=False):
+            here = part[waits]
+            score += weight * 100.0 * np.bincount(here)[here] / waits.size
+        times = self._times[waits]
+        score += Weights().time * 100.0 * (times.max() - times) / (times.max() - times.min())
+        score[np.isin(self._hosts[waits], np.array(list(resting)))] = -1.0
+        best = waits[np.flatnonzero(score >= score.max() - 1e-12)[0]]
+        return int(self._hosts[best]), int(self._ids[best])
+
+
+def _numbered(texts: list[str]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
+    return np.array([numbers[text] for text in texts])
+
+
+def _making(count: int) -> float:
+    """Seconds that the addresses themselves take."""
+    started = time.process_time()
+    for _ in chunks(count):
+        pass
+    return time.process_time() - started
+
+
+def main() -> None:
+    name, count = sys.argv[1], int(sys.argv[2])
+    crawl = Crawl(count)
+    gc.collect()
+    before = measure.anonymous_memory(os.getpid())
+    making = _making(count)
+    started = time.process_time()
+    crawl.load(make(name, OrderingSettings()), count)
+    load = time.process_time() - started - making
+    gc.collect()
+    size = (measure.anonymous_memory(os.getpid()) - before) / count
+    new = list(addresses(HANDED_OUT, count + 1, seed=9))
+    gc.disable()
+    started = time.process_time()
+    for found in new:
+        crawl.turn(found)
+    rate = HANDED_OUT / (time.process_time() - started)
+    print(json.dumps({"rate": rate, "bytes": size, "load": load}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+"""popularity: Karaca's model. What many waiting addresses have in common is visited first; what waits long, too.
+
+formula.py     the score and its parts, and how an address is cut in root, path and query
+exact.py       the order itself, exact at every hand-out
+parts.py       how many share a path or a query; roots.py the same for roots, whose hosts sleep
+buckets.py     addresses with the same counts compete by age: a heap of them
+candidates.py  which bucket is best, without looking at all of them
+refreshed.py   the plain formula every few minutes, as the source had it
+"""
+
+from __future__ import annotations
+
+from mekik.ordering.popularity.exact import Popularity
+from mekik.ordering.popularity.formula import Standing, Weights, splitter, standing
+from mekik.ordering.popularity.refreshed import RefreshedPopularity
+from mekik.ordering.protocol import Ordering
+from mekik.settings import OrderingSettings
+
+
+def popularity(settings: OrderingSettings) -> Ordering:
+    weights, cut = Weights.of(settings), splitter(settings)
+    if settings.popularity_refresh is not None:
+        return RefreshedPopularity(weights, cut, 60 * settings.popularity_refresh)
+    return Popularity(weights, cut)
+
+
+__all__ = ["Popularity", "RefreshedPopularity", "Standing", "Weights", "popularity", "splitter", "standing"]

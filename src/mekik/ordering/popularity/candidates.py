@@ -1,0 +1,186 @@
+"""Which bucket has the best score now, without looking at all of them each time.
+
+K, the oldest and the newest time are the same for all, so the winner is the one with the largest
+
+    v = root + path + query − c·time     each weight × count, c = weight of time × K / (newest − oldest)
+
+A scan of all buckets keeps the best as candidates, and what the others are worth at most at both ends of a small window
+of c: v is linear in c, so between the ends they stay below the line. After that
+
+- a bucket that gets an older first address, or a new one, becomes a candidate;
+- so do the best buckets of a root that wakes, whose others get a bound of their own;
+- a root, path or query that grows raises the bounds by the most that any of them grew.
+
+The best candidate is the answer if it beats every bound. If only the bounds of some roots, or their growth, are in the
+way, these are looked at again. Else the scan is made anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+import numpy.typing as npt
+
+from mekik.ordering.popularity.buckets import Buckets
+from mekik.ordering.popularity.parts import Parts
+from mekik.ordering.popularity.roots import Roots
+
+KEPT = 512
+"""Candidates of a scan."""
+KEPT_OF_ROOT = 4
+_MOST = 2048
+_TRIES = 4
+_WINDOW = 0.01
+_NOTHING = -1e300
+"""The bound of nobody; infinities would not add up."""
+
+Numbers = npt.NDArray[np.int64]
+Values = npt.NDArray[np.float64]
+
+
+class Candidates:
+    def __init__(self, roots: Roots, paths: Parts, queries: Parts) -> None:
+        self._roots, self._paths, self._queries = roots, paths, queries
+        self.scans = 0
+        self._list = np.zeros(4096, dtype=np.int64)
+        self._size = 0
+        self._is = bytearray(1024)
+        """By bucket: whether it is in the list."""
+        self._low = self._high = 0.0
+        """The window of c. There is none before the first scan."""
+        self._valid = False
+        self._from = 0.0
+        """The time that counts as 0."""
+        self._bound = (-np.inf, -np.inf)
+        self._place_of_root: dict[int, int] = {}
+        """Cell of a root that has a bound of its own → its place in the next two."""
+        self._root_cells = np.zeros(256, dtype=np.int64)
+        self._root_bounds = np.zeros((3, 256))
+        """The root's value then, and the bounds at both ends of the window."""
+
+    def raised(self, bucket: int) -> None:
+        if bucket >= len(self._is):
+            self._is.extend(bytes(len(self._is)))
+        if not self._is[bucket]:
+            self._is[bucket] = 1
+            if self._size == len(self._list):
+                self._list = np.concatenate((self._list, np.zeros_like(self._list)))
+            self._list[self._size] = bucket
+            self._size += 1
+
+    def best(self, buckets: Buckets, c: float, oldest: int, near: float) -> list[int]:
+        """The buckets whose first addresses are best, up to a difference of `near`; none when no host is awake."""
+        if not self._valid or not self._low <= c <= self._high or self._size > _MOST:
+            return self._scan(buckets, c, oldest, near)
+        self._look_at_roots(buckets, self._roots.woken, c)
+        for _ in range(_TRIES):
+            chosen = self._list[: self._size]
+            values = self._values(buckets, chosen, c)
+            best = float(values.max()) if self._size else -np.inf
+            bound, own = self._bounds(c)
+            grown = bound + self._roots.rise
+            if best > max(grown, float(own.max()) if own.size else -np.inf) + near:
+                return list(chosen[values >= best - near].tolist())
+            if best == bound == -np.inf and not (own > -np.inf).any():  # all are asleep
+                return []
+            if best <= bound + near:
+                break
+            again = self._root_cells[: own.size][own + near >= best].tolist()
+            if best <= grown + near:
+                again += self._grown_by(best - bound - near)
+            self._look_at_roots(buckets, again, c)
+        return self._scan(buckets, c, oldest, near)
+
+    def _grown_by(self, least: float) -> list[int]:
+        roots = self._roots
+        return [cell for cell in roots.grown if roots.values[cell] - roots.marked[cell] >= least]
+
+    def _look_at_roots(self, buckets: Buckets, cells: Collection[int], c: float) -> None:
+        """These have bounds of their own from now on."""
+        if not cells:
+            return
+        # One that fell asleep again is looked at when it wakes.
+        awake = [cell for cell in cells if self._roots.values[cell] > -np.inf]
+        for cell in awake:
+            self._look_at_root(buckets, cell, c)
+        self._roots.woken.clear()
+        self._roots.put_apart(awake)
+
+    def _values(self, buckets: Buckets, chosen: Numbers, c: float) -> Values:
+        values: Values = self._roots.values[buckets.x[chosen]]
+        values += self._paths.values[buckets.y[chosen]]
+        values += self._queries.values[buckets.z[chosen]]
+        values -= c * (buckets.first[chosen] - self._from)
+        return values
+
+    def _bounds(self, c: float) -> tuple[float, Values]:
+        """What those that are no candidates are worth at most: all of the scan, and by root those looked at since."""
+        share = (c - self._low) / (self._high - self._low) if self._high > self._low else 0.0
+        low, high = self._bound
+        rise = self._paths.rise + self._queries.rise
+        size = len(self._place_of_root)
+        grown: Values = self._roots.values[self._root_cells[:size]]
+        then, lows, highs = self._root_bounds[:, :size]
+        return (
+            low if low == high else (1 - share) * low + share * high + rise,
+            (1 - share) * lows + share * highs + (grown - then) + rise,
+        )
+
+    def _scan(self, buckets: Buckets, c: float, oldest: int, near: float) -> list[int]:
+        self.scans += 1
+        self._valid, self._from = True, float(oldest)
+        self._low, self._high = c * (1 - _WINDOW), c * (1 + _WINDOW)
+        self._size, self._is = 0, bytearray(2 * len(buckets) + 1024)
+        self._place_of_root.clear()
+        self._roots.mark()
+        self._bound = (-np.inf, -np.inf)
+        self._paths.mark()
+        self._queries.mark()
+        size = len(buckets)
+        values = self._roots.values[buckets.x[:size]]
+        values += self._paths.values[buckets.y[:size]]
+        values += self._queries.values[buckets.z[:size]]
+        times = buckets.first[:size] - self._from
+        values -= c * times
+        awake = np.flatnonzero(values > -np.inf)
+        if not awake.size:
+            return []
+        chosen = awake
+        if awake.size > 2 * KEPT:
+            order = np.argpartition(values[awake], awake.size - KEPT)
+            chosen, others = awake[order[-KEPT:]], awake[order[:-KEPT]]
+            here, ages = values[others], times[others]
+            self._bound = (
+                float((here + (c - self._low) * ages).max()),
+                float((here + (c - self._high) * ages).max()),
+            )
+        if chosen.size > len(self._list):
+            self._list = np.zeros(2 * chosen.size, dtype=np.int64)
+        self._size = chosen.size
+        self._list[: self._size] = chosen
+        np.frombuffer(self._is, dtype=np.uint8)[chosen] = 1
+        best = values.max()
+        return list(np.flatnonzero(values >= best - near).tolist())
+
+    def _look_at_root(self, buckets: Buckets, cell: int, c: float) -> None:
+        """The best of a root's buckets become candidates; the others get a bound, by the counts of the last scan."""
+        value, low, high = float(self._roots.values[cell]), _NOTHING, _NOTHING
+        here = buckets.of_root.get(cell, ())
+        left = np.fromiter(here, dtype=np.int64, count=len(here))
+        left = left[np.frombuffer(self._is, dtype=np.uint8)[left] == 0]
+        if left.size > 2 * KEPT_OF_ROOT:
+            values = self._values(buckets, left, c)
+            order = np.argpartition(values, left.size - KEPT_OF_ROOT)
+            left, others = left[order[-KEPT_OF_ROOT:]], left[order[:-KEPT_OF_ROOT]]
+            counted = value + self._paths.marked[buckets.y[others]] + self._queries.marked[buckets.z[others]]
+            ages = buckets.first[others] - self._from
+            low, high = float((counted - self._low * ages).max()), float((counted - self._high * ages).max())
+        place = self._place_of_root.setdefault(cell, len(self._place_of_root))
+        if place == len(self._root_cells):
+            self._root_cells = np.concatenate((self._root_cells, np.zeros_like(self._root_cells)))
+            self._root_bounds = np.concatenate((self._root_bounds, np.zeros_like(self._root_bounds)), axis=1)
+        self._root_cells[place] = cell
+        self._root_bounds[:, place] = value, low, high
+        for bucket in left.tolist():
+            self.raised(bucket)
