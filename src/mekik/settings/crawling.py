@@ -141,11 +141,9 @@ class OrderingSettings(Section, frozen=True, kw_only=True):
         Literal["whole", "names"], row("What counts as the same query: the whole one, or the names of its variables.")
     ] = "whole"
     popularity_refresh: Annotated[
-        float | None,
+        Annotated[float, msgspec.Meta(gt=0)] | None,
         row(
-            "Scores are worked out so often only, for all that wait; else they are exact at every hand-out.",
-            unit="min",
-            gt=0,
+            "Scores are worked out so often only, for all that wait; else they are exact at every hand-out.", unit="min"
         ),
     ] = None
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from heapq import heapify, heappop, heappush
+from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 
+from mekik.ordering.popularity.parts import LIGHT
+
+Numbers = npt.NDArray[np.int64]
 Cells = tuple[int, int, int]
 """Cells of root, path and query."""
 
@@ -35,19 +39,28 @@ def time_of(entry: int) -> int:
     return entry >> (SLOT_BITS + ID_BITS)
 
 
+class Watcher(Protocol):
+    """Is told of every bucket whose first address is another one."""
+
+    def raised(self, bucket: int, cells: Cells, time: int) -> None:
+        """It is an older one, or the bucket is new."""
+
+    def lowered(self, bucket: int, time: int) -> None: ...
+    def dropped(self, bucket: int) -> None: ...
+
+
 class Buckets:
     """A heap may hold entries of addresses that stand elsewhere by now; its first one never does."""
 
-    def __init__(self, entries: list[int], tell: Callable[[int], None]) -> None:
+    def __init__(self, entries: list[int], watcher: Watcher) -> None:
         self._entries = entries
         """By slot; `FREE` for one that nobody has."""
-        self._tell = tell
-        """Called with a bucket whose first address is another, older one."""
+        self._watcher = watcher
         self.of_slot = array("i")
         """By slot; -1 for an address that does not compete."""
         self.cells: list[Cells] = []
-        self.of_root: dict[int, set[int]] = {}
-        """By cell of a root."""
+        self._of_root: dict[int, array[int]] = {}
+        """By cell of a heavy root."""
         self.x = np.zeros(64, dtype=np.int32)
         self.y = np.zeros(64, dtype=np.int32)
         self.z = np.zeros(64, dtype=np.int32)
@@ -74,8 +87,8 @@ class Buckets:
         self._live[bucket] += 1
         self.of_slot[slot] = bucket
         if heap[0] is entry:
-            self.first[bucket] = time_of(entry)
-            self._tell(bucket)
+            time = self.first[bucket] = time_of(entry)
+            self._watcher.raised(bucket, cells, time)
 
     def take(self, slot: int) -> None:
         """It competes no longer."""
@@ -93,7 +106,13 @@ class Buckets:
             return
         while not self._stands(heap[0], bucket):
             heappop(heap)
-        self.first[bucket] = time_of(heap[0])
+        time = self.first[bucket] = time_of(heap[0])
+        self._watcher.lowered(bucket, time)
+
+    def of_root(self, cell: int) -> Numbers:
+        """The buckets of a heavy root."""
+        known = self._of_root.get(cell)
+        return np.zeros(0, dtype=np.int64) if known is None else np.array(known, dtype=np.int64)
 
     def _stands(self, entry: int, bucket: int) -> bool:
         slot = entry & _SLOT
@@ -113,18 +132,24 @@ class Buckets:
                 self.first = np.concatenate((self.first, np.zeros_like(self.first)))
         self._index[cells] = bucket
         self.x[bucket], self.y[bucket], self.z[bucket] = cells
-        self.of_root.setdefault(cells[0], set()).add(bucket)
+        if cells[0] > LIGHT:
+            of_root = self._of_root.get(cells[0])
+            if of_root is None:
+                of_root = self._of_root[cells[0]] = array("q")
+            of_root.append(bucket)
         return bucket
 
     def _drop(self, bucket: int) -> None:
         cells = self.cells[bucket]
         self._heaps[bucket] = []
         del self._index[cells]
-        buckets = self.of_root[cells[0]]
-        buckets.discard(bucket)
-        if not buckets:
-            del self.of_root[cells[0]]
+        if cells[0] > LIGHT:
+            of_root = self._of_root[cells[0]]
+            of_root.remove(bucket)
+            if not of_root:
+                del self._of_root[cells[0]]
         self.cells[bucket] = (0, 0, 0)
         self.x[bucket] = self.y[bucket] = self.z[bucket] = 0
         self.first[bucket] = 0.0
         self._free.append(bucket)
+        self._watcher.dropped(bucket)

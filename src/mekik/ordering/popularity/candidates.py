@@ -17,12 +17,13 @@ way, these are looked at again. Else the scan is made anew.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection
 
 import numpy as np
 import numpy.typing as npt
 
-from mekik.ordering.popularity.buckets import Buckets
+from mekik.ordering.popularity.buckets import Buckets, Cells, Numbers
 from mekik.ordering.popularity.parts import Parts
 from mekik.ordering.popularity.roots import Roots
 
@@ -32,10 +33,10 @@ KEPT_OF_ROOT = 4
 _MOST = 2048
 _TRIES = 4
 _WINDOW = 0.01
+_ROOM = 4096
 _NOTHING = -1e300
 """The bound of nobody; infinities would not add up."""
 
-Numbers = npt.NDArray[np.int64]
 Values = npt.NDArray[np.float64]
 
 
@@ -43,10 +44,13 @@ class Candidates:
     def __init__(self, roots: Roots, paths: Parts, queries: Parts) -> None:
         self._roots, self._paths, self._queries = roots, paths, queries
         self.scans = 0
-        self._list = np.zeros(4096, dtype=np.int64)
         self._size = 0
-        self._is = bytearray(1024)
-        """By bucket: whether it is in the list."""
+        self._list = np.zeros(_ROOM, dtype=np.int64)
+        """Their buckets; what follows is theirs too, so that it need not be looked up."""
+        self._x, self._y, self._z = (np.zeros(_ROOM, dtype=np.int64) for _ in range(3))
+        self._time = np.zeros(_ROOM)
+        self._places = array("i", bytes(4 * 1024))
+        """By bucket: its place in the list, from 1 on, or 0."""
         self._low = self._high = 0.0
         """The window of c. There is none before the first scan."""
         self._valid = False
@@ -59,15 +63,30 @@ class Candidates:
         self._root_bounds = np.zeros((3, 256))
         """The root's value then, and the bounds at both ends of the window."""
 
-    def raised(self, bucket: int) -> None:
-        if bucket >= len(self._is):
-            self._is.extend(bytes(len(self._is)))
-        if not self._is[bucket]:
-            self._is[bucket] = 1
-            if self._size == len(self._list):
-                self._list = np.concatenate((self._list, np.zeros_like(self._list)))
-            self._list[self._size] = bucket
+    def raised(self, bucket: int, cells: Cells, time: int) -> None:
+        places = self._places
+        if bucket >= len(places):
+            places.extend(array("i", bytes(4 * len(places))))
+        place = places[bucket] - 1
+        if place < 0:
+            place = self._size
+            if place == len(self._list):
+                self._valid = False  # far too many: the next look is at all of them
+                return
             self._size += 1
+            self._list[place], places[bucket] = bucket, place + 1
+        self._x[place], self._y[place], self._z[place] = cells
+        self._time[place] = time
+
+    def lowered(self, bucket: int, time: int) -> None:
+        place = self._places[bucket] if bucket < len(self._places) else 0
+        if place:
+            self._time[place - 1] = time
+
+    def dropped(self, bucket: int) -> None:
+        place = self._places[bucket] if bucket < len(self._places) else 0
+        if place:
+            self._x[place - 1] = 0  # which is worth nothing
 
     def best(self, buckets: Buckets, c: float, oldest: int, near: float) -> list[int]:
         """The buckets whose first addresses are best, up to a difference of `near`; none when no host is awake."""
@@ -75,13 +94,16 @@ class Candidates:
             return self._scan(buckets, c, oldest, near)
         self._look_at_roots(buckets, self._roots.woken, c)
         for _ in range(_TRIES):
-            chosen = self._list[: self._size]
-            values = self._values(buckets, chosen, c)
-            best = float(values.max()) if self._size else -np.inf
+            size = self._size
+            values: Values = self._roots.values[self._x[:size]]
+            values += self._paths.values[self._y[:size]]
+            values += self._queries.values[self._z[:size]]
+            values -= c * (self._time[:size] - self._from)
+            best = float(values.max()) if size else -np.inf
             bound, own = self._bounds(c)
             grown = bound + self._roots.rise
             if best > max(grown, float(own.max()) if own.size else -np.inf) + near:
-                return list(chosen[values >= best - near].tolist())
+                return list(self._list[:size][values >= best - near].tolist())
             if best == bound == -np.inf and not (own > -np.inf).any():  # all are asleep
                 return []
             if best <= bound + near:
@@ -107,13 +129,6 @@ class Candidates:
         self._roots.woken.clear()
         self._roots.put_apart(awake)
 
-    def _values(self, buckets: Buckets, chosen: Numbers, c: float) -> Values:
-        values: Values = self._roots.values[buckets.x[chosen]]
-        values += self._paths.values[buckets.y[chosen]]
-        values += self._queries.values[buckets.z[chosen]]
-        values -= c * (buckets.first[chosen] - self._from)
-        return values
-
     def _bounds(self, c: float) -> tuple[float, Values]:
         """What those that are no candidates are worth at most: all of the scan, and by root those looked at since."""
         share = (c - self._low) / (self._high - self._low) if self._high > self._low else 0.0
@@ -123,7 +138,7 @@ class Candidates:
         grown: Values = self._roots.values[self._root_cells[:size]]
         then, lows, highs = self._root_bounds[:, :size]
         return (
-            low if low == high else (1 - share) * low + share * high + rise,
+            (low if low == high else (1 - share) * low + share * high) + rise,
             (1 - share) * lows + share * highs + (grown - then) + rise,
         )
 
@@ -131,7 +146,7 @@ class Candidates:
         self.scans += 1
         self._valid, self._from = True, float(oldest)
         self._low, self._high = c * (1 - _WINDOW), c * (1 + _WINDOW)
-        self._size, self._is = 0, bytearray(2 * len(buckets) + 1024)
+        self._size, self._places = 0, array("i", bytes(4 * (2 * len(buckets) + 1024)))
         self._place_of_root.clear()
         self._roots.mark()
         self._bound = (-np.inf, -np.inf)
@@ -155,22 +170,18 @@ class Candidates:
                 float((here + (c - self._low) * ages).max()),
                 float((here + (c - self._high) * ages).max()),
             )
-        if chosen.size > len(self._list):
-            self._list = np.zeros(2 * chosen.size, dtype=np.int64)
-        self._size = chosen.size
-        self._list[: self._size] = chosen
-        np.frombuffer(self._is, dtype=np.uint8)[chosen] = 1
+        self._keep(buckets, chosen)
         best = values.max()
         return list(np.flatnonzero(values >= best - near).tolist())
 
     def _look_at_root(self, buckets: Buckets, cell: int, c: float) -> None:
         """The best of a root's buckets become candidates; the others get a bound, by the counts of the last scan."""
         value, low, high = float(self._roots.values[cell]), _NOTHING, _NOTHING
-        here = buckets.of_root.get(cell, ())
-        left = np.fromiter(here, dtype=np.int64, count=len(here))
-        left = left[np.frombuffer(self._is, dtype=np.uint8)[left] == 0]
+        left = buckets.of_root(cell)
+        left = left[np.frombuffer(self._places, dtype=np.int32)[left] == 0]
         if left.size > 2 * KEPT_OF_ROOT:
-            values = self._values(buckets, left, c)
+            values = self._paths.values[buckets.y[left]] + self._queries.values[buckets.z[left]]
+            values -= c * (buckets.first[left] - self._from)
             order = np.argpartition(values, left.size - KEPT_OF_ROOT)
             left, others = left[order[-KEPT_OF_ROOT:]], left[order[:-KEPT_OF_ROOT]]
             counted = value + self._paths.marked[buckets.y[others]] + self._queries.marked[buckets.z[others]]
@@ -182,5 +193,18 @@ class Candidates:
             self._root_bounds = np.concatenate((self._root_bounds, np.zeros_like(self._root_bounds)), axis=1)
         self._root_cells[place] = cell
         self._root_bounds[:, place] = value, low, high
-        for bucket in left.tolist():
-            self.raised(bucket)
+        self._keep(buckets, left)
+
+    def _keep(self, buckets: Buckets, more: Numbers) -> None:
+        """These are candidates from now on."""
+        start, self._size = self._size, self._size + more.size
+        if self._size > len(self._list):
+            self._list, self._x, self._y, self._z = (
+                np.concatenate((old, np.zeros(self._size, dtype=np.int64)))
+                for old in (self._list, self._x, self._y, self._z)
+            )
+            self._time = np.concatenate((self._time, np.zeros(self._size)))
+        here = slice(start, self._size)
+        self._list[here], self._time[here] = more, buckets.first[more]
+        self._x[here], self._y[here], self._z[here] = buckets.x[more], buckets.y[more], buckets.z[more]
+        np.frombuffer(self._places, dtype=np.int32)[more] = np.arange(start + 1, self._size + 1)

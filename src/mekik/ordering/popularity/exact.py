@@ -39,7 +39,7 @@ class Popularity:
         self._free: list[int] = []
         self._waiting = 0
         self._candidates = Candidates(self._roots, self._paths, self._queries)
-        self._buckets = Buckets(self._entries, self._candidates.raised)
+        self._buckets = Buckets(self._entries, self._candidates)
 
     @property
     def scans(self) -> int:
