@@ -26,6 +26,7 @@ from mekik.ordering.link_score import Factors, LinkScorer, Range
 from mekik.ordering.mix import MixScorer, Part, scorer_of
 from mekik.ordering.opic import OpicScorer
 from mekik.ordering.pagerank import PageRankScorer
+from mekik.ordering.popularity import popularity
 from mekik.ordering.protocol import (
     USUAL_PRIORITY,
     Example,
@@ -36,7 +37,6 @@ from mekik.ordering.protocol import (
     Taught,
     Waiting,
 )
-from mekik.ordering.popularity import popularity
 from mekik.ordering.random import RandomOrdering
 from mekik.ordering.ranked import RankedOrdering
 from mekik.ordering.scored import ScoredOrdering
