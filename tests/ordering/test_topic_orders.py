@@ -139,6 +139,13 @@ def test_focused_tells_likeness_from_examples_of_one_kind_only() -> None:
     assert model.learn(page(2, "http://a.test/2", TAXES)) == 0.0
 
 
+def test_focused_goes_by_likeness_while_there_are_too_few_examples_of_both_kinds() -> None:
+    examples = [Example(1.0, "", CATS, ""), Example(0.0, "", TAXES, "")]
+    model = ordering.make("focused", OrderingSettings(), lambda: examples)
+    assert model.learn(page(1, "http://a.test/1", CATS + " garden")) == 1.0
+    assert model.learn(page(2, "http://a.test/2", TAXES + " office")) == 0.0
+
+
 def test_focused_expects_of_a_link_what_such_links_led_to() -> None:
     model = taught()
     for id in range(2, 30, 2):

@@ -87,7 +87,7 @@ class Classifier:
             spellings = self._spellings
             hits = sum(word in spellings for text in (words, roots) for word in text[:_LONGEST].split())
             return 1.0 if hits >= _HITS else _HALF if hits else 0.0
-        if not self._examples or self._both:
+        if not self._examples or (self._both and self._pages.min() >= _ENOUGH):
             return None
         return self._likeness(features)
 
