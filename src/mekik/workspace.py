@@ -28,6 +28,7 @@ from mekik.crawl.reports import Table, tables
 from mekik.crawl.robots import robot_settings
 from mekik.crawl.rules import validate
 from mekik.crawl.run import Run
+from mekik.crawl.seeding import SeedSet, first_settings, make_seeds, seeds_for_query
 from mekik.crawl.shown import last_answer
 from mekik.crawl.traps import Trap, lift_stored, named, stored_traps
 from mekik.crawl.why import Why, why
@@ -118,6 +119,17 @@ class Workspace:
         self._folder.require()
         with EngineLock(self._folder.lock), self._catalogue() as catalogue:
             return self._run(catalogue, catalogue.require(job), progress, strict_limits, new_pass=False)
+
+    def seeds(
+        self, listing: str | Path | None = None, *, query: str | None = None, pages: int = 500,
+        limit: int | None = None, settings: Settings | None = None, **choice: Any,
+    ) -> SeedSet:  # fmt: skip
+        """Where a crawl should start: from a list of sites, or from a query to the index. `choice` is as in
+        `mekik.crawl.seeding.make_seeds`: way, per_country, apart, job. `pages`: of the first small crawl."""
+        if listing is None:
+            return seeds_for_query(query or "", lambda text, most: self.search(text, limit=most).hits, limit)
+        first = first_settings(pages, settings)
+        return make_seeds(self._folder, Path(listing), lambda urls: self.crawl(urls, first).job, limit=limit, **choice)
 
     def _run(
         self, catalogue: Catalogue, job: Job, progress: Progress | None, strict_limits: bool, *, new_pass: bool

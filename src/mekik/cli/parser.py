@@ -22,11 +22,11 @@ from mekik.cli.catalogue import find, say
 from mekik.errors import UsageError
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "crawl": ("crawl", "resume", "pause", "stop", "status", "report", "log", "set-order", "traps", "forms"),
+    "crawl": ("crawl", "seeds", "resume", "pause", "stop", "status", "report", "log", "set-order", "traps", "forms"),
     "search": ("search", "why"),
     "web": ("serve", "user"),
     "data": ("import", "export", "capture", "reindex", "check", "repair"),
-    "tools": ("url", "robotstxt", "xml", "analyze", "text", "robot", "config", "demo", "completion"),
+    "tools": ("url", "robotstxt", "xml", "analyze", "text", "robot", "config", "demo", "lab", "completion"),
 }
 VERBS = tuple(verb for verbs in GROUPS.values() for verb in verbs)
 _MODULES = {"import": "import_files", "set-order": "set_order"}  # import is a word of the language

@@ -20,9 +20,9 @@ from mekik.errors import SettingError
 from mekik.ordering.breadth import breadth
 from mekik.ordering.depth import depth
 from mekik.ordering.focused import Focused
-from mekik.ordering.hub import HubScorer
+from mekik.ordering.hub import HubScorer, hits
 from mekik.ordering.inlinks import InlinkScorer
-from mekik.ordering.link_score import Factors, LinkScorer, Range
+from mekik.ordering.link_score import Factors, LinkScorer, Range, is_home
 from mekik.ordering.mix import MixScorer, Part, scorer_of
 from mekik.ordering.opic import OpicScorer
 from mekik.ordering.pagerank import PageRankScorer
@@ -113,5 +113,7 @@ __all__ = [
     "Selective",
     "Taught",
     "Waiting",
+    "hits",
+    "is_home",
     "make",
 ]
