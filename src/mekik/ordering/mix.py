@@ -3,7 +3,7 @@
 Places lie between 0 and 1 whatever a model counts in, so weights mean what they say. A table of up to 10,000 scores a
 model says which score has which place; it is made anew when the addresses found have grown by `ordering.refresh`, or a
 model computed anew. Between that, the scores are as current as the models' own, on the places of the last table.
-A model that gives an address its rank once, when it is found (breadth, depth, random), counts with that rank.
+A model that gives an address its rank once, when it is found (breadth, depth), counts with that rank.
 """
 
 from __future__ import annotations
@@ -56,12 +56,14 @@ class Part(NamedTuple):
 
 
 def scorer_of(ordering: Ordering) -> Scorer:
-    """The scores of a model. Not every model has them: popularity weighs what waits at this moment as a whole."""
+    """The scores of a model. Not every model tells them: popularity weighs what waits at this moment as a whole."""
     if isinstance(ordering, ScoredOrdering):
         return ordering.scorer
     if isinstance(ordering, RankedOrdering) and not ordering.learns:
         return RankScorer(ordering)
-    raise SettingError(f"The order {ordering.name!r} cannot be part of a mix: its scores hold for one moment only.")
+    raise SettingError(
+        f"The order {ordering.name!r} cannot be part of a mix: it does not tell the scores of single addresses."
+    )
 
 
 class MixScorer:
