@@ -41,7 +41,11 @@ class Floor:
 
 def floors() -> dict[str, Floor]:
     tables = tomllib.loads((ROOT / "quality.toml").read_text(encoding="utf-8"))
-    return {name: Floor(name=name, **row) for part in ("speed", "content") for name, row in tables[part].items()}
+    return {
+        name: Floor(name=name, **row)
+        for part in ("speed", "content", "retrieval")
+        for name, row in tables[part].items()
+    }
 
 
 def number(value: float | None) -> str:

@@ -10,6 +10,7 @@ normalise  links/s of the normaliser
 restart    a million known addresses: memory, disk, time to the first request
 steps      CPU of each step of a page
 content    main content of labelled pages, beside other extractors
+retrieval  how well the search finds, on collections beside the repository
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import measure
 import normalise
 import report
 import restart
+import retrieval
 import steps
 import web as webs
 from server import serve
@@ -30,7 +32,7 @@ from server import serve
 SCRAPY_CPU = 4.8
 """CPU seconds that Scrapy's job takes for 1,000 pages on the machine that the floors were set on. Seconds of another
 machine are put in that proportion."""
-PARTS = ("normalise", "content", "steps", "restart", "crawl", "flat")
+PARTS = ("normalise", "content", "retrieval", "steps", "restart", "crawl", "flat")
 
 
 def crawl(pages: int) -> dict[str, float]:
@@ -120,6 +122,8 @@ def main() -> int:
             values |= normalise.run(webs.make(options.pages))
         elif part == "content":
             values |= content.run(webs.make(options.pages))
+        elif part == "retrieval":
+            values |= retrieval.run()
         elif part == "restart":
             values |= restart.run(options.known)
         else:

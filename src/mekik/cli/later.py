@@ -8,7 +8,7 @@ from __future__ import annotations
 from mekik.cli.catalogue import say
 from mekik.errors import UsageError
 
-VERBS = ("evaluate", "backup", "mcp", "language")
+VERBS = ("backup", "mcp", "language")
 OPTIONS: dict[str, tuple[str, ...]] = {}
 EXPORTS = ("wacz",)
 

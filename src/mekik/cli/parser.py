@@ -26,8 +26,10 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "search": ("search", "why"),
     "web": ("serve", "user"),
     "data": ("import", "export", "capture", "reindex", "check", "repair"),
-    "tools": ("url", "robotstxt", "xml", "analyze", "text", "robot", "config", "demo", "lab", "completion"),
-}
+    "tools": (
+        "url", "robotstxt", "xml", "analyze", "evaluate", "text", "robot", "config", "demo", "lab", "completion",
+    ),
+}  # fmt: skip
 VERBS = tuple(verb for verbs in GROUPS.values() for verb in verbs)
 _MODULES = {"import": "import_files", "set-order": "set_order"}  # import is a word of the language
 _FREE_TEXT = ("search", "analyze")  # verbs whose words may begin with a dash

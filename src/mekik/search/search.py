@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 import tantivy
@@ -21,6 +21,7 @@ from mekik.search.folding import Folded, chosen, fold
 from mekik.search.lowering import lowered
 from mekik.search.parts import MUST, Query, nothing_special
 from mekik.search.plan import Planner
+from mekik.search.query import Query as ParsedQuery
 from mekik.search.query import interpret, parse
 from mekik.search.result import FacetCount, Facets, Hit, SearchResult
 from mekik.search.shown import without_shown
@@ -65,8 +66,61 @@ def search(
     names a group, each is a hit of its own.
     """
     began = time.perf_counter()
-    _check(limit, offset, sort, similar)
     settings = settings or AnalysisSettings()
+    seen = look(
+        reader, text, viewer=viewer, limit=limit, offset=offset, host=host, language=language, type=type, topic=topic,
+        keyword=keyword, since=since, sort=sort, mine=mine, similar=similar, settings=settings,
+    )  # fmt: skip
+    searcher, folded, tree = seen.searcher, seen.folded, seen.query.tree
+    marker = Highlighter(seen.planner.needles, settings)
+    documents = [(score, searcher.doc(address)) for score, address in seen.hits]
+    found = [_hit(document, score, marker, folded.similar) for score, document in _shown(searcher, folded, documents)]
+    facets = _facets(searcher, folded.query) if seen.total else Facets(host=[], language=[], type=[])
+    notices = list(dict.fromkeys(seen.notices))
+    return SearchResult(
+        query=text,
+        total=seen.total,
+        took_ms=round((time.perf_counter() - began) * 1000, 3),
+        interpretation=interpret(show(tree) if tree else "", tuple(notices)),
+        hits=found,
+        facets=facets,
+        notices=notices,
+    )
+
+
+class Seen(NamedTuple):
+    """What the index answered, before anything of it is made ready for people."""
+
+    searcher: Any
+    hits: list[tuple[float, Any]]
+    """Scores and places in the index, best first."""
+    total: int
+    folded: Folded
+    planner: Planner
+    query: ParsedQuery
+    notices: list[str]
+
+
+def look(
+    reader: TantivyReader,
+    text: str,
+    *,
+    viewer: Viewer,
+    settings: AnalysisSettings,
+    limit: int = 10,
+    offset: int = 0,
+    host: str | None = None,
+    language: str | None = None,
+    type: str | None = None,
+    topic: str | None = None,
+    keyword: str | None = None,
+    since: str | datetime | None = None,
+    sort: Literal["relevance", "date"] = "relevance",
+    mine: bool = False,
+    similar: Literal["one", "all"] = "one",
+) -> Seen:
+    """The ranking alone, for who needs many: without texts, snippets and facets."""
+    _check(limit, offset, sort, similar)
     searcher = reader.searcher()
     allowed = viewer.filter(mine)
     limits = [] if allowed is None else [Query.const_score_query(allowed, 0.0)]
@@ -111,20 +165,7 @@ def search(
             if not planner.loosens or total >= ENOUGH:
                 break
         notices += planner.notices
-    marker = Highlighter(planner.needles, settings)
-    documents = [(score, searcher.doc(address)) for score, address in hits]
-    found = [_hit(document, score, marker, folded.similar) for score, document in _shown(searcher, folded, documents)]
-    facets = _facets(searcher, folded.query) if total else Facets(host=[], language=[], type=[])
-    notices = list(dict.fromkeys(notices))
-    return SearchResult(
-        query=text,
-        total=total,
-        took_ms=round((time.perf_counter() - began) * 1000, 3),
-        interpretation=interpret(show(query.tree) if query.tree else "", tuple(notices)),
-        hits=found,
-        facets=facets,
-        notices=notices,
-    )
+    return Seen(searcher, hits, total, folded, planner, query, notices)
 
 
 def _check(limit: int, offset: int, sort: str, similar: str) -> None:
