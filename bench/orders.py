@@ -96,7 +96,7 @@ class Crawl:
         return set(self._resting)
 
 
-def run(count: int, compared: int) -> dict[str, float]:
+def run(count: int, compared: int) -> None:
     rows = [["order", "hand-outs/s", "bytes an address", "to load, s"]]
     rates, sizes = {}, {}
     for name in NAMES:
@@ -112,12 +112,6 @@ def run(count: int, compared: int) -> dict[str, float]:
         f"formula; {scans} looks at everything"
     )
     report.keep("orders", {"rates": rates, "bytes": sizes, "popularity": rate})
-    return {
-        "orders.rate": min(rates.values()),
-        "orders.memory": max(sizes.values()),
-        "popularity.rate": rate,
-        "popularity.memory": sizes["popularity"],
-    }
 
 
 def _popularity(count: int) -> tuple[float, int, int]:

@@ -8,6 +8,7 @@ crawl      Scrapy and Mekik's three jobs, ratios in one run
 flat       a long crawl: pace and memory from its first to its last tenth
 normalise  links/s of the normaliser
 restart    a million known addresses: memory, disk, time to the first request
+orders     hand-outs a second of every order, memory of a waiting address; popularity beside its plain formula
 steps      CPU of each step of a page
 content    main content of labelled pages, beside other extractors
 retrieval  how well the search finds, on collections beside the repository
@@ -22,6 +23,7 @@ import content
 import jobs
 import measure
 import normalise
+import orders
 import report
 import restart
 import retrieval
@@ -32,7 +34,7 @@ from server import serve
 SCRAPY_CPU = 4.8
 """CPU seconds that Scrapy's job takes for 1,000 pages on the machine that the floors were set on. Seconds of another
 machine are put in that proportion."""
-PARTS = ("normalise", "content", "retrieval", "steps", "restart", "crawl", "flat")
+PARTS = ("normalise", "orders", "content", "retrieval", "steps", "restart", "crawl", "flat")
 
 
 def crawl(pages: int) -> dict[str, float]:
@@ -120,6 +122,8 @@ def main() -> int:
             values |= flat(options.flat_pages)
         elif part == "normalise":
             values |= normalise.run(webs.make(options.pages))
+        elif part == "orders":
+            orders.run(1_000_000, 600_000)
         elif part == "content":
             values |= content.run(webs.make(options.pages))
         elif part == "retrieval":

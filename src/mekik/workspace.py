@@ -35,7 +35,7 @@ from mekik.crawl.why import Why, why
 from mekik.errors import UsageError
 from mekik.frontier import FoundThing, SqliteStore
 from mekik.index import TantivyReader
-from mekik.ordering import make
+from mekik.ordering import NAMES, make
 from mekik.page import Exchange
 from mekik.search import SearchResult, Viewer, search
 from mekik.settings import Settings, build
@@ -165,12 +165,13 @@ class Workspace:
     def set_order(self, order: str, job: str | None = None) -> list[str]:
         """Another order for a job, from its next hand-out on; without a name for every running job. The job keeps it.
         The names of the running jobs that were told."""
-        make(order)
+        if order not in NAMES:
+            make(order)  # which says what there is
         with self._catalogue() as catalogue:
             jobs = [catalogue.require(job)] if job else [one for one in catalogue.jobs() if self._is_running(one)]
             for one in jobs:
                 changed = build({"order": order}, one.settings)
-                make(order, changed.ordering)
+                make(order, changed.for_ordering)
                 catalogue.save(one.name, changed)
         return self._tell(job, Command.ORDER, order)
 

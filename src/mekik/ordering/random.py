@@ -70,9 +70,7 @@ class RandomOrdering:
         return sorted(self._queues.pop(host, ()))
 
     def explain(self, address: Waiting) -> Score:  # noqa: ARG002 - all are alike
-        waiting = sum(map(len, self._queues.values()))
-        chance = 1 / max(waiting, 1)
-        return Score(chance, f"random: every waiting address is equally likely, 1 in {max(waiting, 1):,}")
+        return Score(0.0, "random: every waiting address of the hosts that may be visited is equally likely")
 
     def learn(self, page: Lesson) -> None:
         """Lots learn nothing."""

@@ -1,0 +1,48 @@
+"""mekik set-order: a job goes on by another order, and `mekik why` tells its score."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli_runner import run
+
+import mekik
+from mekik.frontier import Record, SqliteStore
+from mekik.lab.demo import DemoWeb
+
+OPTIONS = {
+    "name": "demo", "fetch.allow_addresses": ["127.0.0.0/8"], "frontier.delay": 0, "scope.max_pages": 3,
+    "index.enabled": False, "parse.workers": 0, "frontier.response_factor": 0,
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEKIK_LANG", "en")
+
+
+def test_a_job_keeps_its_new_order_and_why_tells_the_score_and_its_parts(tmp_path: Path) -> None:
+    with DemoWeb() as web:
+        workspace = mekik.open(tmp_path)
+        workspace.crawl(web.seeds, OPTIONS)
+    waiting = next(record.url for record in _waiting(tmp_path))
+    shown = run("set-order", "demo", "popularity", "--data", tmp_path)
+    assert (shown.code, "is not running" in shown.out) == (0, True)
+    answer = json.loads(run("why", waiting, "--json", "--data", tmp_path).out)
+    assert answer["score_text"].startswith(f"popularity {answer['score']:.2f} = 0.40 × ")
+    assert json.loads(run("set-order", "demo", "random", "--json", "--data", tmp_path).out) == {
+        "job": "demo", "order": "random", "running": False,
+    }  # fmt: skip
+    assert "equally likely" in run("why", waiting, "--data", tmp_path).out
+    assert run("set-order", "demo", "bredth", "--data", tmp_path).code == 2
+    assert run("set-order", "nobody", "depth", "--data", tmp_path).code == 2
+
+
+def _waiting(folder: Path) -> list[Record]:
+    store = SqliteStore(folder / "jobs" / "demo" / "frontier.sqlite", read_only=True)
+    try:
+        return list(store.records("WHERE a.status = 0"))
+    finally:
+        store.close()
