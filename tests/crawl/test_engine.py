@@ -207,7 +207,7 @@ def test_pause_resume_stop_and_order_reach_a_running_crawl(folder: Path, server:
     crawl.start()
     workspace = mekik.open(folder)
     try:
-        _until(lambda: folder.exists() and bool(workspace.jobs()) and workspace.status()[0].pages > 3)
+        _until(lambda: (folder / "format.json").exists() and bool(workspace.jobs()) and workspace.status()[0].pages > 3)
         with pytest.raises(Locked, match="in use by process"):
             workspace.crawl(server.root, QUICK)
         assert workspace.pause() == ["hostile"]
