@@ -1,4 +1,4 @@
-"""Every sentence of the pages, in English and Turkish, under the same keys in `texts/en.toml` and `texts/tr.toml`."""
+"""Every sentence of the pages, in English and Turkish: `texts/en/` and `texts/tr/`, a file a subject, the same keys."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Say = Callable[..., str]
 
 @cache
 def catalogue(locale: str) -> dict[str, str]:
-    with (_FOLDER / f"{locale}.toml").open("rb") as file:
-        return dict(_flatten(tomllib.load(file), ""))
+    files = sorted((_FOLDER / locale).glob("*.toml"))
+    return {key: text for file in files for key, text in _flatten(tomllib.loads(file.read_text("utf-8")), "")}
 
 
 @cache
