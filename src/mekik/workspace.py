@@ -37,7 +37,7 @@ from mekik.frontier import FoundThing, SqliteStore
 from mekik.index import TantivyReader
 from mekik.ordering import NAMES, make
 from mekik.page import Exchange
-from mekik.search import SearchResult, Viewer, search
+from mekik.search import SearchResult, Viewer, Wish, search
 from mekik.settings import Settings, build
 from mekik.urls import Normaliser, authority
 
@@ -286,12 +286,12 @@ class Workspace:
         return why(self._folder, jobs, url)
 
     def search(self, query: str, *, viewer: Viewer | None = None, **options: Any) -> SearchResult:
-        """`options` are those of `mekik.search.search`: limit, offset, host, language, type, topic, since, sort,
-        similar and mine."""
+        """`options` are those of `mekik.search.Wish`: limit, offset, host, language, type, topic, since, sort and
+        others."""
         self._folder.require()
         if self._reader is None:
             self._reader = TantivyReader(self._folder.index)
-        return search(self._reader, query, viewer=viewer or Viewer("local", everything=True), **options)
+        return search(self._reader, query, Wish(**options), viewer=viewer or Viewer("local", everything=True))
 
     def page(self, url: str) -> Exchange:
         """The newest answer of an address as the archive has it, its body unpacked. Raises UsageError for one that is

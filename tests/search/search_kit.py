@@ -7,7 +7,7 @@ from typing import Any
 
 from mekik.analysis import Token, tokens
 from mekik.index import IndexEntry, TantivyReader, TantivyWriter, type_name
-from mekik.search import SearchResult, Viewer, search
+from mekik.search import SearchResult, Viewer, Wish, search
 from mekik.settings import IndexSettings
 from mekik.urls import host, registrable_domain
 
@@ -69,7 +69,8 @@ def found(reader: TantivyReader, text: str, **options: Any) -> list[str]:
 
 
 def ask(reader: TantivyReader, text: str, **options: Any) -> SearchResult:
-    return search(reader, text, **{"viewer": EVERYBODY, **options})
+    outside = {name: options.pop(name) for name in ("viewer", "settings") if name in options}
+    return search(reader, text, Wish(**options), **{"viewer": EVERYBODY, **outside})
 
 
 def marked(result: SearchResult, hit: int = 0) -> list[str]:

@@ -131,6 +131,9 @@ def test_options_filter(reader: TantivyReader) -> None:
     assert set(found(reader, "istanbul", type="text")) == {"notes.txt"}
     assert set(found(reader, "", host="www.example.org")) == {"bridge", "notes.txt"}
     assert set(found(reader, "köprü", since="2022-01-01")) == {"eski"}
+    assert set(found(reader, "köprü", until="2022-01-01")) == {"kopru"}
+    assert set(found(reader, "köprü", job="deneme")) == {"kopru", "eski"}
+    assert found(reader, "köprü", job="another") == []
     assert found(reader, "köprü", host="\udcff") == []
 
 
@@ -150,7 +153,7 @@ def test_pages_of_results(reader: TantivyReader) -> None:
 @pytest.mark.parametrize(
     "options",
     [{"limit": 10**9}, {"limit": -1}, {"offset": -1}, {"offset": 10**9}, {"limit": 1000, "offset": 9_001},
-     {"sort": "title"}, {"since": "yesterday"}],
+     {"sort": "title"}, {"since": "yesterday"}, {"until": "soon"}],
 )  # fmt: skip
 def test_impossible_options_are_refused(reader: TantivyReader, options: dict[str, object]) -> None:
     """faults: 54, 56"""

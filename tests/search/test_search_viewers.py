@@ -8,7 +8,7 @@ import pytest
 from search_kit import make_entry, make_index
 
 from mekik.index import TantivyReader
-from mekik.search import Viewer, search
+from mekik.search import Viewer, Wish, search
 
 QUERIES = [
     "gizli", "gizl*", '"gizli belge"', "title:gizli", "NOT yok", "-yok", "lang:tr", "site:ali.com.tr", "url:ali",
@@ -41,7 +41,7 @@ def test_only_what_the_viewer_may_see(reader: TantivyReader, query: str, sort: s
         (Viewer("ayse", owners=frozenset({"veli"})), {"ayse.com.tr", "veli.com.tr"}),
         (Viewer("admin", everything=True), {"ayse.com.tr", "ali.com.tr", "veli.com.tr"}),
     ]:
-        result = search(reader, query, viewer=viewer, sort=sort)  # type: ignore[arg-type]  # from a parameter
+        result = search(reader, query, Wish(sort=sort), viewer=viewer)  # type: ignore[arg-type]  # from a parameter
         seen = {hit.host for hit in result.hits} | {row.value for row in result.facets.host}
         assert seen <= hosts
         assert result.total == len(result.hits) == sum(row.count for row in result.facets.host)
@@ -59,9 +59,9 @@ def test_each_sees_all_of_their_own(reader: TantivyReader) -> None:
 
 def test_mine_is_my_own_collection_only(reader: TantivyReader) -> None:
     """faults: 60"""
-    assert search(reader, "gizli", viewer=Viewer("ali", everything=True), mine=True).total == 2
-    assert search(reader, "gizli", viewer=Viewer("ali", owners=frozenset({"veli"})), mine=True).total == 2
-    assert search(reader, "gizli", viewer=Viewer("admin", everything=True), mine=True).total == 0
+    assert search(reader, "gizli", Wish(mine=True), viewer=Viewer("ali", everything=True)).total == 2
+    assert search(reader, "gizli", Wish(mine=True), viewer=Viewer("ali", owners=frozenset({"veli"}))).total == 2
+    assert search(reader, "gizli", Wish(mine=True), viewer=Viewer("admin", everything=True)).total == 0
 
 
 def test_a_viewer_is_required(reader: TantivyReader) -> None:

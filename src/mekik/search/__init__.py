@@ -12,6 +12,9 @@ not see is left out inside the query, so it shows in no count and no facet. `par
     conditions.py  host, type, language, dates
     viewer.py      who may see what
     snippet.py     the piece of text that shows why
+    wish.py        filters, order and number of hits
+    look.py        which pages, in which order, and how many
+    facets.py      how many of them have which value
     search.py      all of it in order
     result.py      the answer
 """
@@ -23,5 +26,6 @@ from mekik.search.result import FacetCount, Facets, Hit, SearchResult
 from mekik.search.search import search
 from mekik.search.snippet import Snippet
 from mekik.search.viewer import Viewer
+from mekik.search.wish import Wish
 
-__all__ = ["FacetCount", "Facets", "Hit", "Query", "SearchResult", "Snippet", "Viewer", "parse", "search"]
+__all__ = ["FacetCount", "Facets", "Hit", "Query", "SearchResult", "Snippet", "Viewer", "Wish", "parse", "search"]

@@ -21,7 +21,7 @@ def condition(name: str, value: str) -> Query | None:
     """The condition `name:value`, which adds nothing to a page's score. None when the value makes no sense."""
     match name:
         case "site":
-            return either(is_value("host", host_of(value)), is_value("domain", host_of(value)))
+            return on_site(host_of(value))
         case "host" | "domain":
             return is_value(name, host_of(value))
         case "type":
@@ -46,6 +46,11 @@ def condition(name: str, value: str) -> Query | None:
                 return None
             return between(None, moment) if name == "before" else between(moment, None)
     return None
+
+
+def on_site(name: str) -> Query:
+    """Of this host, or of any host of this registrable domain."""
+    return either(is_value("host", name), is_value("domain", name))
 
 
 def of_type(name: str) -> Query:

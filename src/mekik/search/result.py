@@ -60,6 +60,7 @@ class Facets(msgspec.Struct, frozen=True, kw_only=True):
     type: list[FacetCount]
     topic: list[FacetCount] = []
     keyword: list[FacetCount] = []
+    job: list[FacetCount] = []
 
 
 class SearchResult(msgspec.Struct, frozen=True, kw_only=True):

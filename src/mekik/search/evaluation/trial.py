@@ -17,8 +17,9 @@ from mekik.outcome import Outcome
 from mekik.page import Address, Document, Exchange, Page
 from mekik.search.evaluation.documents import CorpusDocument
 from mekik.search.evaluation.terms import Distinct, roots
-from mekik.search.search import MOST_HITS, look
+from mekik.search.look import look
 from mekik.search.viewer import Viewer
+from mekik.search.wish import MOST_HITS, Wish
 from mekik.settings import Settings
 from mekik.urls import key
 
@@ -120,13 +121,11 @@ def rankings(
 ) -> Iterator[tuple[str, list[str]]]:
     """Each query's documents, best first, no more than `MOST_HITS`."""
     viewer = Viewer(_OWNER, everything=True)
+    wish = Wish(limit=MOST_HITS, language=language or None, similar="all")
     for number, (name, text) in enumerate(queries.items()):
         if number % EVERY == 0:
             progress("search", number, len(queries))
-        seen = look(
-            collection.reader, text, viewer=viewer, limit=MOST_HITS, language=language or None, similar="all",
-            settings=settings.analysis,
-        )  # fmt: skip
+        seen = look(collection.reader, text, wish, viewer=viewer, settings=settings.analysis)
         # Without words to rank by, the order is that of dates, and documents have none.
         hits = seen.hits if seen.planner.scores else []
         yield name, [_name(collection, seen.searcher, address) for _, address in hits]

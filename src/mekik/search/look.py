@@ -1,0 +1,110 @@
+"""The ranking alone: which pages, in which order, and how many."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from mekik.index import TantivyReader
+from mekik.media import type_names
+from mekik.search.facets import counts
+from mekik.search.folding import Folded, fold
+from mekik.search.lowering import lowered
+from mekik.search.parts import MUST, Query, nothing_special
+from mekik.search.plan import Planner
+from mekik.search.query import Query as ParsedQuery
+from mekik.search.query import parse
+from mekik.search.shown import without_shown
+from mekik.search.tree import names_group, names_pictures
+from mekik.search.viewer import Viewer
+from mekik.search.wish import Wish
+from mekik.settings import AnalysisSettings
+
+ENOUGH = 10
+"""When fewer pages have all the words, pages with some of them are shown too."""
+_MOST_LANGUAGES = 6
+
+
+class Seen(NamedTuple):
+    """What the index answered, before anything of it is made ready for people."""
+
+    searcher: Any
+    hits: list[tuple[float, Any]]
+    """Scores and places in the index, best first."""
+    total: int
+    folded: Folded
+    planner: Planner
+    query: ParsedQuery
+    notices: list[str]
+
+
+def look(reader: TantivyReader, text: str, wish: Wish, *, viewer: Viewer, settings: AnalysisSettings) -> Seen:
+    """For who needs many: without texts, snippets and facets."""
+    searcher = reader.searcher()
+    allowed = viewer.filter(wish.mine)
+    limits = [] if allowed is None else [Query.const_score_query(allowed, 0.0)]
+    conditions = wish.conditions()
+    query = parse(text)
+    languages = [wish.language.lower()] if wish.language else _languages(reader, searcher, viewer, wish.mine, limits)
+    planner = Planner(searcher, languages, settings, allowed)
+    if wish.keyword:
+        conditions.append(planner.keyword(wish.keyword))
+    pictures = (wish.type is not None and "image" in type_names(wish.type)) or (
+        query.tree is not None and names_pictures(query.tree)
+    )
+    notices = list(query.notices)
+    hits: list[tuple[Any, Any]] = []
+    total, whole = 0, Query.empty_query()
+    folded = Folded(whole)
+    folds = wish.similar == "one" and (query.tree is None or not names_group(query.tree))
+    if query.tree is not None or conditions:
+        tree = query.tree
+        for loose in (False, True):
+            planned = planner.plan(tree, loose) if tree is not None else nothing_special()
+            if planner.scores:
+                planned = lowered(searcher, planned)
+            whole = _together([planned, *conditions, *limits])
+            if not pictures:
+                whole = without_shown(searcher, whole)
+            folded = fold(searcher, whole) if folds else Folded(whole)
+            by_date = wish.sort == "date" or not planner.scores
+            answer = searcher.search(
+                folded.query,
+                max(wish.limit, 1),
+                count=True,
+                offset=wish.offset,
+                **({"order_by_field": "date"} if by_date else {}),
+            )
+            strict, total = total, answer.count
+            hits = [(0.0 if by_date else score, address) for score, address in answer.hits[: wish.limit]]
+            if loose and total > strict:
+                notices.append(f"{strict or 'no'} page{'s' * (strict != 1)} with all the words; the others have some")
+            if not planner.loosens or total >= ENOUGH:
+                break
+        notices += planner.notices
+    return Seen(searcher, hits, total, folded, planner, query, notices)
+
+
+def _together(queries: list[Query]) -> Query:
+    return queries[0] if len(queries) == 1 else Query.boolean_query([(MUST, query) for query in queries])
+
+
+_known_languages: WeakKeyDictionary[TantivyReader, dict[tuple[Any, ...], list[str]]] = WeakKeyDictionary()
+_MOST_KNOWN = 256
+
+
+def _languages(reader: TantivyReader, searcher: Any, viewer: Viewer, mine: bool, limits: list[Query]) -> list[str]:
+    """The languages in which this viewer's pages are, the most frequent first; they are what a word may be in.
+
+    No others: a dictionary takes long to load, and there would be nothing to find with it.
+    """
+    known = _known_languages.setdefault(reader, {})
+    key = (reader.generation, viewer, mine)
+    found = known.get(key)
+    if found is None:
+        visible = _together(limits) if limits else Query.all_query()
+        found = [row.value for row in counts(searcher, visible, ("language",))["language"]][:_MOST_LANGUAGES]
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
+        known[key] = found
+    return found
