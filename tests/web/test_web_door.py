@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
-from web_kit import HTML, PASSWORD, ROOT, open_site, sign_in
 
 from mekik.errors import UsageError
 from mekik.web import Site, make_app
+from web_kit import HTML, PASSWORD, ROOT, open_site, sign_in
 
 Both = tuple[Site, TestClient[Litestar]]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
-from web_kit import HTML, open_site, sign_in
 
 from mekik.web import Site
 from mekik.web.texts import LOCALES, catalogue
+from web_kit import HTML, open_site, sign_in
 
 Both = tuple[Site, TestClient[Litestar]]
 

@@ -1,0 +1,70 @@
+"""What is believed of a page's change rate before anybody came back to it.
+
+A page is first taken for a usual one of its site. What its sitemap says of it counts as much as one visit would: many
+sitemaps say `daily` of everything.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mekik.revisit.belief import Belief, Evidence
+
+_DAY = 86_400.0
+_USUAL = Belief(1.0, 30 * _DAY)
+_BY_WORD = {
+    "always": 3600.0, "hourly": 3600.0, "daily": _DAY, "weekly": 7 * _DAY, "monthly": 30 * _DAY, "yearly": 365 * _DAY,
+    "never": 3650 * _DAY,
+}  # fmt: skip
+_LONGEST = 3650 * _DAY
+"""Dates before this are not believed to mean anything."""
+_LEAST = 3600.0
+
+
+class Said(NamedTuple):
+    """What others say of a page. Times are seconds since the epoch."""
+
+    changefreq: str = ""
+    lastmod: int | None = None
+    published: int | None = None
+
+
+class Habits:
+    """How fast the pages of each site change, from all visits to them: two numbers a site."""
+
+    def __init__(self) -> None:
+        self._sites: dict[int, tuple[float, float]] = {}
+
+    def tell(self, site: int, before: Evidence, after: Evidence) -> None:
+        """The evidence of one of its pages is another one now."""
+        shape, time = self._sites.get(site, (0.0, 0.0))
+        self._sites[site] = (shape + after.shape - before.shape, time + after.time - before.time)
+
+    def of(self, site: int) -> Belief:
+        """What to expect of a page of this site: with few visits the usual, with many what they showed. It counts as
+        one change, however much is known, because pages of a site differ."""
+        shape, time = self._sites.get(site, (0.0, 0.0))
+        pooled = Belief(_USUAL.shape + max(shape, 0.0), _USUAL.time + max(time, 0.0))
+        return Belief(1.0, 1.0 / pooled.rate)
+
+
+def prior(said: Said, site: Belief, now: float) -> tuple[Belief, str]:
+    """The belief, and where it comes from: site, changefreq, lastmod or published."""
+    belief, source = site, "site"
+    word = _BY_WORD.get(said.changefreq)
+    if word is not None:
+        belief, source = Belief(1.0, word), "changefreq"
+    since = _age(said.lastmod, now)
+    if since is not None:
+        # One change, and none in all the time since.
+        return Belief(belief.shape + 1.0, belief.time + since), "lastmod"
+    since = _age(said.published, now)
+    if since is not None:
+        return Belief(belief.shape, belief.time + since), "published"
+    return belief, source
+
+
+def _age(moment: int | None, now: float) -> float | None:
+    if moment is None or moment > now or moment <= 0:
+        return None
+    return min(max(now - moment, _LEAST), _LONGEST)
