@@ -5,7 +5,7 @@ It is synchronous, works inside a running event loop, and never prints.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import msgspec
 from mekik.archive import Damage, Repair
 from mekik.crawl.browser import require_browser
 from mekik.crawl.catalogue import Catalogue, Command, Job, State
+from mekik.crawl.copies import Copies
 from mekik.crawl.export import Exported, export
 from mekik.crawl.finds import Recaptured, capture_again, read_finds
 from mekik.crawl.folder import EngineLock, Folder, holder, job_name
@@ -29,7 +30,6 @@ from mekik.crawl.robots import robot_settings
 from mekik.crawl.rules import validate
 from mekik.crawl.run import Run
 from mekik.crawl.seeding import SeedSet, first_settings, make_seeds, seeds_for_query
-from mekik.crawl.shown import last_answer
 from mekik.crawl.traps import Trap, lift_stored, named, stored_traps
 from mekik.crawl.why import Why, why
 from mekik.errors import UsageError
@@ -296,8 +296,17 @@ class Workspace:
     def page(self, url: str) -> Exchange:
         """The newest answer of an address as the archive has it, its body unpacked. Raises UsageError for one that is
         not there, or that asks not to be shown (noarchive) and whose job obeys."""
+        return self.copies().open(url).exchange
+
+    def owners(self) -> dict[str, str]:
+        """Whose each job is."""
         with self._catalogue() as catalogue:
-            return last_answer(self._folder, catalogue.jobs(), url)
+            return {job.name: job.owner for job in catalogue.jobs()}
+
+    def copies(self, jobs: Collection[str] | None = None) -> Copies:
+        """What the archive of these jobs, or of all, has of any address."""
+        with self._catalogue() as catalogue:
+            return Copies(self._folder, [job for job in catalogue.jobs() if jobs is None or job.name in jobs])
 
     # in and out
 

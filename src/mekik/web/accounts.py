@@ -93,6 +93,11 @@ class Accounts:
         )
         return [User(row[0], Role(row[1]).label, row[2], row[3], bool(row[4]), bool(row[5])) for row in rows]
 
+    def person(self, name: str) -> Person | None:
+        """By name alone, for what was asked in their name before. None for who is gone or disabled."""
+        row = self._one("SELECT name, role, locale FROM user WHERE name = ? AND NOT disabled", name)
+        return Person(row[0], Role(row[1]), locale=row[2]) if row else None
+
     def add(self, name: str, password: str, role: Role = Role.MEMBER) -> None:
         name = name.strip().lower()
         if not _NAME.fullmatch(name) or name == LOCAL:

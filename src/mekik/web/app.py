@@ -18,7 +18,7 @@ from mekik.errors import MekikError
 from mekik.version import __version__
 from mekik.web.api import search as api_search
 from mekik.web.door import Door
-from mekik.web.pages import account, base
+from mekik.web.pages import account, archived, base
 from mekik.web.pages import search as search_pages
 from mekik.web.people import provide_person
 from mekik.web.problems import handle
@@ -30,12 +30,15 @@ MOST_BODY = 2_000_000
 
 def make_app(site: Site) -> Litestar:
     engine = JinjaTemplateEngine(directory=_HERE / "templates")
-    engine.engine.filters.update(day=base.day, moment=base.moment, size=base.size)
+    engine.engine.filters.update(
+        day=base.day, moment=base.moment, size=base.size, stamp=base.stamp, stamp_iso=base.stamp_iso
+    )
     engine.engine.trim_blocks = engine.engine.lstrip_blocks = True
     return Litestar(
         route_handlers=[
             *search_pages.HANDLERS,
             *account.HANDLERS,
+            *archived.HANDLERS,
             *api_search.HANDLERS,
             create_static_files_router(
                 "/static", [_HERE / "static"], include_in_schema=False, cache_control=None, name="static"

@@ -35,8 +35,7 @@ class Door:
         self._site = site
         policy = (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
-            " font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self';"
-            f" frame-src http://127.0.0.1:{site.replay_port} http://localhost:{site.replay_port}"
+            " font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
         )
         self._headers = (*_HEADERS, (b"content-security-policy", policy.encode()))
 
@@ -65,7 +64,7 @@ class Door:
 
     def _fault(self, scope: Scope, headers: dict[bytes, bytes]) -> str:
         host = headers.get(b"host", b"").decode("latin-1").lower()
-        if _name(host) not in self._site.hosts:
+        if host_name(host) not in self._site.hosts:
             return "host"  # also keeps names that were made to point here out
         if scope.get("method") in _SAFE or b"authorization" in headers:
             return ""
@@ -87,7 +86,7 @@ class Door:
         return (accounts.by_session(session) if session else None) or VISITOR
 
 
-def _name(host: str) -> str:
+def host_name(host: str) -> str:
     """Without the port."""
     if host.startswith("["):
         return host.partition("]")[0] + "]"

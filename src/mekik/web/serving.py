@@ -6,17 +6,20 @@ import asyncio
 import contextlib
 import socket
 import time
+from collections.abc import Iterator
+from typing import Any
 
 import uvicorn
 
 from mekik.errors import UsageError
 from mekik.web.app import make_app
+from mekik.web.replay.server import Archive
 from mekik.web.site import Site
 
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """A bound socket, so that a taken port is said before anything starts. Port 0 takes any."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -25,19 +28,39 @@ def listen(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
-        raise UsageError(f"Cannot listen on {host}:{port}: {error.strerror}. Choose another with --port.") from None
+        raise UsageError(f"Cannot listen on {host}:{port}: {error.strerror}. Choose another with {option}.") from None
     listener.listen(256)
     return listener
 
 
-def serve(site: Site, listener: socket.socket) -> None:
-    """Until Ctrl-C or SIGTERM."""
+def serve(site: Site, listener: socket.socket, archive: socket.socket) -> None:
+    """Until Ctrl-C or SIGTERM. `archive` is the port of the archived copies."""
     site.started_at = time.time()
-    config = uvicorn.Config(
-        make_app(site), log_config=None, access_log=False, server_header=False, date_header=True,
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_both(site, listener, archive))
+    site.close()
+
+
+async def _both(site: Site, listener: socket.socket, archive: socket.socket) -> None:
+    beside = _Beside(_config(Archive(site)))
+    running = asyncio.create_task(beside.serve(sockets=[archive]))
+    try:
+        await uvicorn.Server(_config(make_app(site))).serve(sockets=[listener])
+    finally:
+        beside.should_exit = True
+        await running
+
+
+def _config(app: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        app, log_config=None, access_log=False, server_header=False, date_header=True,
         timeout_graceful_shutdown=5, limit_concurrency=500, h11_max_incomplete_event_size=65536,
     )  # fmt: skip
-    server = uvicorn.Server(config)
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(server.serve(sockets=[listener]))
-    site.close()
+
+
+class _Beside(uvicorn.Server):
+    """A server that leaves the signals to the other one."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield

@@ -8,6 +8,7 @@ from pathlib import Path
 from mekik.search import Viewer
 from mekik.web.accounts import LOCAL, Accounts
 from mekik.web.people import Person
+from mekik.web.replay.signing import Signer
 from mekik.workspace import Workspace
 
 ACCOUNTS = "accounts.sqlite"
@@ -24,7 +25,12 @@ class Site:
     """Archived pages are shown from another origin, where no cookie of ours is."""
     secure: bool = False
     """Reached by https: cookies are marked so."""
+    application_at: str = ""
+    archive_at: str = ""
+    """Origins as others reach them, where that is not this machine's name and the two ports."""
     started_at: float = field(default=0.0)
+    signer: Signer = field(default_factory=Signer)
+    """Of links to archived copies."""
 
     @classmethod
     def open(cls, path: Path, **more: object) -> Site:
@@ -41,12 +47,26 @@ class Site:
 
     def may_see(self, person: Person, owner: str) -> bool:
         """Jobs, logs, archived copies and exports of this owner."""
-        if person.is_administrator or (person.known and owner == person.name):
+        everything = person.is_administrator and "admin" in person.scopes
+        if everything or (person.known and owner == person.name):
             return True
         return owner in self.accounts.public_owners()
 
+    def jobs_of(self, person: Person) -> frozenset[str]:
+        """The names of the jobs that a person may see."""
+        owners = self.workspace.owners()
+        seen = {owner for owner in set(owners.values()) if self.may_see(person, owner)}
+        return frozenset(name for name, owner in owners.items() if owner in seen)
+
     def may_change(self, person: Person, owner: str) -> bool:
         return person.is_administrator or (person.known and owner == person.name and owner != LOCAL)
+
+    def application_origin(self, name: str) -> str:
+        """As a browser that knows this machine by `name` reaches it."""
+        return self.application_at or f"{'https' if self.secure else 'http'}://{name}:{self.port}"
+
+    def archive_origin(self, name: str) -> str:
+        return self.archive_at or f"{'https' if self.secure else 'http'}://{name}:{self.replay_port}"
 
     def close(self) -> None:
         self.accounts.close()

@@ -13,6 +13,7 @@ from mekik.errors import NotPermitted
 def arguments(parser: Parser) -> None:
     parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help=say("argument.serve.host"))
     parser.add_argument("--port", metavar="N", type=whole_number, default=8642, help=say("argument.serve.port"))
+    parser.add_argument("--archive-port", metavar="N", type=whole_number, help=say("argument.serve.archive_port"))
     parser.add_argument(
         "--name", metavar="NAME", dest="names", action="append", default=[], help=say("argument.serve.name")
     )
@@ -29,6 +30,9 @@ def run(options: argparse.Namespace) -> int:
             raise NotPermitted(say("serve.no_accounts", host=options.host))
         listener = listen(options.host, options.port)
         site.port = listener.getsockname()[1]
+        wanted = options.archive_port if options.archive_port is not None else options.port and site.port + 1
+        archive = listen(options.host, wanted, "--archive-port")
+        site.replay_port = archive.getsockname()[1]
         site.hosts |= {options.host.lower(), *(name.lower() for name in options.names)}
         root = f"http://{'127.0.0.1' if options.host in LOOPBACK else options.host}:{site.port}"
         key = site.accounts.setup_key()
@@ -39,5 +43,5 @@ def run(options: argparse.Namespace) -> int:
     except BaseException:
         site.close()
         raise
-    serve(site, listener)
+    serve(site, listener, archive)
     return 0

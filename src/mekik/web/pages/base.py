@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from litestar import Request, Response
+from litestar.exceptions import NotFoundException
 from litestar.response import Template
 
 from mekik.version import __version__
@@ -57,12 +58,29 @@ def error_page(request: Request[Any, Any, Any], problem: Problem) -> Response[An
     return Response(html, status_code=problem.status, media_type="text/html; charset=utf-8")
 
 
+def require_job(request: Request[Any, Any, Any], name: str) -> str:
+    """A job that this person may see. Others' are as if they were not there."""
+    site = site_of(request)
+    if name not in site.jobs_of(person_of(request)):
+        raise NotFoundException("There is no such job.")
+    return name
+
+
 def day(seconds: float | None) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d") if seconds else ""
 
 
 def moment(seconds: float | None) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S") if seconds else ""
+
+
+def stamp(digits: str) -> str:
+    """The 14 digits of the archive for people."""
+    return f"{digits[:4]}-{digits[4:6]}-{digits[6:8]} {digits[8:10]}:{digits[10:12]}:{digits[12:14]}"
+
+
+def stamp_iso(digits: str) -> str:
+    return stamp(digits).replace(" ", "T") + "Z"
 
 
 def size(count: float | None) -> str:
