@@ -68,3 +68,7 @@ def sign_in(client: TestClient[Litestar], name: str) -> None:
         "/sign-in", data={"name": name, "password": PASSWORD}, headers={"origin": ROOT}, follow_redirects=False
     )
     assert answer.status_code == 303, answer.text
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}

@@ -9,7 +9,12 @@ It only asks the `Workspace` and never the rooms behind it. `make_app` gives the
 | who may do what | `people.py` |
 | users, sessions, tokens, collections | `accounts.py` |
 | hosts, origins, headers, sessions at the door | `door.py` |
+| requests a minute, attempts to sign in | `rates.py`, `logins.py` |
+| what holds before a handler: rates, JSON only, HEAD | `outside.py` |
+| ETag and If-None-Match | `tags.py` |
 | errors as pages and as problem+json | `problems.py` |
+| /healthz, /readyz, /metrics | `health.py`, `probe.py`, `meters.py` |
+| the OpenAPI document | `api/document.py` |
 | HTML pages, one file a subject | `pages/`, `templates/`, `static/` |
 | JSON under /api/v1, one file a subject | `api/` |
 | sentences in English and Turkish | `texts/` |

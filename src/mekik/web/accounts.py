@@ -81,6 +81,13 @@ class Accounts:
         with self._lock:
             self._db.close()
 
+    def try_writing(self) -> None:
+        """Raises sqlite3.Error where it cannot."""
+        with self._lock:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('tried', ?)", (time.time(),))
+            self._db.execute("COMMIT")
+
     # users
 
     def empty(self) -> bool:
@@ -147,7 +154,8 @@ class Accounts:
     def verify(self, name: str, password: str) -> Person | None:
         """Takes as long for an unknown user as for a wrong password."""
         row = self._one("SELECT name, password, role, locale, disabled FROM user WHERE name = ?", name.strip().lower())
-        stored = row[1] if row else self._nobodys
+        nobodys = self._nobodys  # made with the first one who signs in, whoever that is
+        stored = row[1] if row else nobodys
         try:
             with self._hashing:
                 self._hasher.verify(stored, password[:1024])

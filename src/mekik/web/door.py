@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from litestar.enums import ScopeType
 
 from mekik.web.people import VISITOR, Person
-from mekik.web.problems import refusal
+from mekik.web.problems import refuse
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -23,8 +23,18 @@ _HEADERS = (
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
     (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
+
+
+_PROBES = ("/healthz", "/readyz")
+"""Asked by whatever address the one who asks knows; they tell nothing."""
+_REFUSALS = {
+    "host": (400, "This name is not one of ours. Name it with: mekik serve --name"),
+    "origin": (403, "This request comes from another site."),
+    "token": (401, "This token is not good, or not any more. Send it as: Authorization: Bearer TOKEN"),
+}
 
 
 class Door:
@@ -44,14 +54,6 @@ class Door:
             await self._app(scope, receive, send)
             return
         headers = {name.lower(): value for name, value in scope["headers"]}
-        fault = self._fault(scope, headers)
-        if fault:
-            await refusal(scope, send, 400 if fault == "host" else 403, fault)
-            return
-        cookies = _cookies(headers.get(b"cookie", b""))
-        more: dict[str, Any] = scope  # type: ignore[assignment]  # a plain dict underneath
-        more["person"] = self._person(headers, cookies)
-        more["cookies"] = cookies
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -60,14 +62,27 @@ class Door:
                 message["headers"] = [*message["headers"], *extra]
             await send(message)
 
+        fault = self._fault(scope, headers)
+        cookies = _cookies(headers.get(b"cookie", b""))
+        person = self._person(headers, cookies)
+        if fault or person is None:
+            status, detail = _REFUSALS[fault or "token"]
+            more = [] if status != 401 else [(b"www-authenticate", b'Bearer error="invalid_token"')]
+            await refuse(scope, answer, status, detail, more)
+            return
+        plain: dict[str, Any] = scope  # type: ignore[assignment]  # a plain dict underneath
+        plain["person"], plain["cookies"] = person, cookies
         await self._app(scope, receive, answer)
 
     def _fault(self, scope: Scope, headers: dict[bytes, bytes]) -> str:
         host = headers.get(b"host", b"").decode("latin-1").lower()
-        if host_name(host) not in self._site.hosts:
-            return "host"  # also keeps names that were made to point here out
-        if scope.get("method") in _SAFE or b"authorization" in headers:
+        if scope["path"] in _PROBES:
             return ""
+        several = sum(name.lower() == b"host" for name, _ in scope["headers"]) != 1
+        if several or host_name(host) not in self._site.hosts:
+            return "host"  # also keeps names that were made to point here out
+        if scope.get("method") in _SAFE or _token(headers) is not None:
+            return ""  # no browser sends a token by itself
         # A form on another site must not act in our user's name. Browsers say where a request comes from.
         site = headers.get(b"sec-fetch-site", b"").decode("latin-1")
         if site:
@@ -77,13 +92,20 @@ class Door:
             return "" if origin.partition("://")[2] == host else "origin"
         return "" if b"cookie" not in headers else "origin"
 
-    def _person(self, headers: dict[bytes, bytes], cookies: dict[str, str]) -> Person:
+    def _person(self, headers: dict[bytes, bytes], cookies: dict[str, str]) -> Person | None:
+        """None for a token that is not good: whoever shows one does not want a visitor's answer."""
         accounts = self._site.accounts
-        kind, _, secret = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
-        if kind.lower() == "bearer":
-            return accounts.by_token(secret.strip()) or VISITOR
+        token = _token(headers)
+        if token is not None:
+            return accounts.by_token(token)
         session = cookies.get(SESSION)
         return (accounts.by_session(session) if session else None) or VISITOR
+
+
+def _token(headers: dict[bytes, bytes]) -> str | None:
+    """Other kinds of authorization are for a server in front of us."""
+    kind, _, secret = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+    return secret.strip() if kind.lower() == "bearer" else None
 
 
 def host_name(host: str) -> str:

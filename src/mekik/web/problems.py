@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
+from html import escape
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
@@ -81,14 +83,15 @@ def handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     return Response(body, status_code=problem.status, media_type=PROBLEM, headers=headers)
 
 
-async def refusal(scope: Scope, send: Send, status: int, fault: str) -> None:
-    """An answer from the door, before there is a request to speak of."""
-    detail = {
-        "host": "This name is not one of ours. Name it with: mekik serve --name",
-        "origin": "This request comes from another site.",
-    }[fault]
+async def refuse(scope: Scope, send: Send, status: int, detail: str, more: Iterable[tuple[bytes, bytes]] = ()) -> None:
+    """An answer from before the router, in the same shape; a bare page for browsers."""
+    kind = PROBLEM
     body = msgspec.json.encode(Problem(HTTPStatus(status).phrase, status, detail))
-    headers = [(b"content-type", PROBLEM.encode()), (b"content-length", str(len(body)).encode())]
+    accepted = dict(scope["headers"]).get(b"accept", b"")
+    if b"text/html" in accepted and not scope["path"].startswith("/api/"):
+        kind = "text/html; charset=utf-8"
+        body = f"<!doctype html><title>{status}</title><h1>{HTTPStatus(status).phrase}</h1><p>{escape(detail)}".encode()
+    headers = [(b"content-type", kind.encode()), (b"content-length", str(len(body)).encode()), *more]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     shown = body if scope.get("method") != "HEAD" else b""
     await send({"type": "http.response.body", "body": shown, "more_body": False})

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from mekik.search import Viewer
 from mekik.web.accounts import LOCAL, Accounts
+from mekik.web.logins import Logins
+from mekik.web.meters import Meters
 from mekik.web.people import Person
+from mekik.web.probe import Probe
 from mekik.web.replay.signing import Signer
 from mekik.workspace import Workspace
 
@@ -28,9 +32,14 @@ class Site:
     application_at: str = ""
     archive_at: str = ""
     """Origins as others reach them, where that is not this machine's name and the two ports."""
-    started_at: float = field(default=0.0)
     signer: Signer = field(default_factory=Signer)
     """Of links to archived copies."""
+    rate: int = 600
+    """Requests a minute of one person, or of one address of visitors; 0 for no limit."""
+    started_at: float = field(default_factory=time.time)
+    logins: Logins = field(default_factory=Logins)
+    meters: Meters = field(default_factory=Meters)
+    probe: Probe = field(default_factory=Probe)
 
     @classmethod
     def open(cls, path: Path, **more: object) -> Site:
@@ -41,7 +50,7 @@ class Site:
     def viewer(self, person: Person) -> Viewer:
         """What a person may search: their own, what is public, and as administrator everything."""
         owners = self.accounts.public_owners()
-        if person.is_administrator and "admin" in person.scopes:
+        if person.is_administrator:
             return Viewer(person.name, everything=True, owners=owners)
         return Viewer(person.name or "\0nobody", owners=owners)
 

@@ -9,10 +9,10 @@ from litestar.params import FromQuery, QueryParameter
 
 from mekik.search import SearchResult
 from mekik.web.pages.base import site_of
-from mekik.web.people import person_of
+from mekik.web.people import person_of, searcher
 
 
-@get("/api/v1/search", tags=["search"], sync_to_thread=True, operation_id="search")
+@get("/api/v1/search", tags=["search"], sync_to_thread=True, operation_id="search", guards=[searcher])
 def search(
     request: Request[Any, Any, Any],
     q: Annotated[str, QueryParameter(description="The query; any text is one.", max_length=10_000)] = "",

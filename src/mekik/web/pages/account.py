@@ -14,9 +14,10 @@ from litestar.response import Redirect, Template
 from mekik.errors import UsageError
 from mekik.web.accounts import SESSION_DAYS
 from mekik.web.door import LOCALE, SESSION
-from mekik.web.pages.base import page, site_of
+from mekik.web.logins import TooMany
+from mekik.web.pages.base import locale_of, page, site_of
 from mekik.web.people import person_of
-from mekik.web.site import Site
+from mekik.web.rates import place_of
 from mekik.web.texts import LOCALES, sayer
 
 
@@ -46,11 +47,15 @@ def inside(target: str) -> str:
     return target if good else "/"
 
 
-def signed_in(site: Site, name: str, target: str) -> Redirect:
+def signed_in(request: Request[Any, Any, Any], name: str, target: str) -> Redirect:
     """A new session each time: one that was known before signing in is worth nothing after it."""
+    site = site_of(request)
+    before = request.cookies.get(SESSION)
+    if before:
+        site.accounts.end_session(before)
     cookie = Cookie(
-        SESSION, value=site.accounts.start_session(name), httponly=True, samesite="lax", secure=site.secure, path="/",
-        max_age=SESSION_DAYS * 86400,
+        SESSION, value=site.accounts.start_session(name), httponly=True, samesite="lax", path="/",
+        secure=site.secure or request.url.scheme == "https", max_age=SESSION_DAYS * 86400,
     )  # fmt: skip
     return Redirect(inside(target), cookies=[cookie], status_code=303)
 
@@ -69,7 +74,7 @@ def set_up(request: Request[Any, Any, Any], data: Annotated[SetUp, _Form]) -> Te
         site.accounts.set_up(data.key, data.name, data.password)
     except UsageError as error:
         return page(request, "setup.html", status=400, key=data.key, error=str(error))
-    return signed_in(site, data.name.strip().lower(), "/")
+    return signed_in(request, data.name.strip().lower(), "/")
 
 
 @get("/sign-in", sync_to_thread=False)
@@ -81,14 +86,20 @@ def sign_in_form(request: Request[Any, Any, Any], next: FromQuery[str] = "/") ->
 
 @post("/sign-in", sync_to_thread=True)
 def sign_in(request: Request[Any, Any, Any], data: Annotated[SignIn, _Form]) -> Template | Redirect:
-    site = site_of(request)
-    person = site.accounts.verify(data.name, data.password)
-    if person is None:
-        from mekik.web.pages.base import locale_of
-
-        error = sayer(locale_of(request))("account.wrong")
-        return page(request, "sign-in.html", status=403, next=inside(data.next), error=error)
-    return signed_in(site, person.name, data.next)
+    site, say = site_of(request), sayer(locale_of(request))
+    client = request.scope.get("client")
+    try:
+        with site.logins.attempt(data.name, place_of(client)) as succeeded:
+            person = site.accounts.verify(data.name, data.password)
+            if person is not None:
+                succeeded()
+                return signed_in(request, person.name, data.next)
+    except TooMany as error:
+        text = say("account.too_many", minutes=-(-error.seconds // 60))
+        answer = page(request, "sign-in.html", status=429, next=inside(data.next), error=text)
+        answer.headers["retry-after"] = str(error.seconds)
+        return answer
+    return page(request, "sign-in.html", status=403, next=inside(data.next), error=say("account.wrong"))
 
 
 @post("/sign-out", sync_to_thread=True)
