@@ -395,6 +395,8 @@ class Page(msgspec.Struct):
     preference: int = 0
     """The page of a group with the least of these is shown for all."""
     spam: Spam | None = None
+    digest: bytes = b""
+    """Of the payload, also where there is no archive to know it."""
 
     @property
     def text(self) -> str:

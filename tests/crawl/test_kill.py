@@ -40,8 +40,9 @@ _KILLS = int(os.environ.get("MEKIK_KILLS", "12"))
 
 
 def _start(
-    data: Path, web: DemoWeb, *, resume: bool, delay: float = 0.0, environment: dict[str, str] | None = None
-) -> subprocess.Popen[bytes]:
+    data: Path, web: DemoWeb, *, resume: bool, delay: float = 0.0, environment: dict[str, str] | None = None,
+    **more: object,
+) -> subprocess.Popen[bytes]:  # fmt: skip
     options = {
         **OPTIONS,
         "frontier.delay": delay,
@@ -50,6 +51,7 @@ def _start(
         "index.commit_interval": 0.3,
         # How far into a trap a crawl goes depends on what is under way when it is known: not to be compared.
         "traps.enabled": False,
+        **more,
     }
     arguments = json.dumps([web.seeds, options, resume])
     return subprocess.Popen(
@@ -167,6 +169,20 @@ def test_killed_at_every_fail_point(web: DemoWeb, undisturbed: Path, tmp_path: P
     assert process.wait(120) == -signal.SIGKILL
     _finish(data, web)
     _judge(data, web, undisturbed)
+
+
+@pytest.mark.parametrize(
+    "point", ["state.before_commit:4", "state.after_commit:4", "index.before_commit:3", "index.after_commit:3"]
+)
+def test_killed_without_an_archive_a_settled_page_is_in_the_index(
+    web: DemoWeb, undisturbed: Path, tmp_path: Path, point: str
+) -> None:
+    """Nothing could be read again, so a page is settled only once it is searchable."""
+    data = tmp_path / "data"
+    process = _start(data, web, resume=False, environment={"MEKIK_FAIL_AT": point}, **{"archive.enabled": False})
+    assert process.wait(120) == -signal.SIGKILL
+    _finish(data, web)
+    assert _titles(data, web) == _titles(undisturbed, web)
 
 
 def test_ctrl_c_once_finishes_what_is_in_flight_and_twice_stops_at_once(

@@ -4,6 +4,9 @@ A page's records go to the archive first. Every `frontier.commit_interval` the a
 and when that is done the state of the pages before it is written. The index commits by itself every few seconds.
 Two positions in the archive are kept with the state: everything before `settled` has its state, everything before
 `indexed` is in the index. After a crash what stands behind them is read from the archive again.
+
+A job without an archive could read nothing again, so there the state follows the index: it is written when the pages
+of it are in the index, and a crash costs a few requests that are made once more.
 """
 
 from __future__ import annotations
@@ -86,10 +89,19 @@ class Commits:
             self._end()
         if self._sync is None and self._batch is not None:
             self._begin(now)  # an earlier try failed
-        elif self._sync is None and (now >= self._state_due or self._settled >= _MANY) and self._frontier.changed:
+        elif self._sync is None and self._is_due(now) and self._frontier.changed:
             self._begin(now)
         if self._index is not None:
             self._tick_index(now)
+
+    def _is_due(self, now: float) -> bool:
+        if self._follows_index and (self._index_changed or self._index_mark is not None):
+            return now >= self._index_due and self._index_mark is None
+        return now >= self._state_due or self._settled >= _MANY
+
+    @property
+    def _follows_index(self) -> bool:
+        return self._archive is None and self._index is not None
 
     @property
     def busy(self) -> bool:
@@ -103,13 +115,10 @@ class Commits:
                     self._begin(time.monotonic())
                 self._end()
             if self._index is not None:
-                if self._index_mark is not None:
-                    self._index.wait()
-                    self._index_committed()
+                self._wait_for_index()
                 if self._index_changed:
                     self._commit_index(time.monotonic())
-                    self._index.wait()
-                    self._index_committed()
+                    self._wait_for_index()
             if self._frontier.changed or self._meta:
                 self._begin(time.monotonic())
         if self._sync is not None:
@@ -135,13 +144,20 @@ class Commits:
             self._state_due = now + self._settings.frontier.commit_interval
         if self._archive is not None:
             self._sync = self._thread.submit(self._archive.sync)
+            return
+        if self._follows_index:
+            self._wait_for_index()  # what is under way began before the batch was taken
+        self._sync = Future()
+        if self._follows_index and self._index_changed:
+            self._commit_index(now)
         else:
-            self._sync = Future()
             self._sync.set_result(None)
 
     def _end(self) -> None:
         """Waits for the sync, then writes the state. After a failure of either the batch is tried again."""
         assert self._sync is not None
+        if not self._sync.done() and self._follows_index:
+            self._wait_for_index()
         sync, self._sync = self._sync, None
         sync.result()
         assert self._batch is not None
@@ -167,11 +183,18 @@ class Commits:
         fail_at("index.before_commit")
         self._index.commit_in_background()
 
+    def _wait_for_index(self) -> None:
+        if self._index is not None and self._index_mark is not None:
+            self._index.wait()
+            self._index_committed()
+
     def _index_committed(self) -> None:
         assert self._index_mark is not None
         fail_at("index.after_commit")
         if self._archive is not None:
             self._meta[INDEXED] = _encode(self._index_mark)
+        elif self._sync is not None:
+            self._sync.set_result(None)
         self._index_mark = None
 
     def _watermark(self) -> Position:

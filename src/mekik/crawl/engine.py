@@ -287,6 +287,7 @@ class Engine:
             self._settle(page)
             return
         digest = capture.digest if capture else hashlib.sha1(exchange.body, usedforsecurity=False).digest()
+        page.digest = digest
         role, obey = role_of(page.address), self._settings.robots.obey
         # What a server says at a usual place of a sitemap may be what it says everywhere.
         if (exchange.body or (capture and capture.revisit)) and role != "guess":
@@ -313,9 +314,13 @@ class Engine:
 
     def _leave_index(self, page: Page) -> None:
         """What an earlier visit brought is no longer there."""
-        if page.address.digest is not None and self._parts.index is not None:
+        if self._may_be_indexed(page) and self._parts.index is not None:
             self._parts.index.remove(self._settings.owner, page.address.url)
             self._parts.index.remove_shown(self._settings.owner, page.address.url)
+
+    def _may_be_indexed(self, page: Page) -> bool:
+        """By an earlier visit; without an archive also by one that a crash made the state forget."""
+        return page.address.digest is not None or (self._parts.archive is None and not self._parts.alone)
 
     def parsed(self, answer: Parsed) -> None:
         page = self._reading.pop(answer.token)
@@ -367,7 +372,7 @@ class Engine:
                 index.put(entry, replace=page.address.digest is not None or not self._parts.alone)
                 indexed = True
                 self._parts.rates.indexed += 1
-            elif page.address.digest is not None:
+            elif self._may_be_indexed(page):
                 index.remove(self._settings.owner, page.address.url)
             known = page.address.digest is not None or not self._parts.alone
             index_pictures(index, page, entry, self._parts.rules, self._parts.job, self._settings.owner, known=known)
@@ -398,8 +403,7 @@ class Engine:
                 refresh(self._frontier, archive, self._parts.pool, self._reading, obey=self._settings.robots.obey)
         if retry_in is None and outcome.passing and exchange.status:
             retry_in = asked_to_wait(exchange, self._settings.frontier.max_retry_after)
-        if page.capture:
-            digest = page.capture.digest
+        digest = page.capture.digest if page.capture else digest or page.digest
         if digest and (outcome.status is not Status.COMPLETED or outcome is Outcome.NO_SITEMAP):
             self._frontier.forget_payload(short_digest(digest), address)
             digest = None
