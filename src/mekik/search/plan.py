@@ -8,6 +8,7 @@ page add a little more.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from collections.abc import Sequence as Several
 from itertools import pairwise
 from typing import Any as Anything
@@ -21,6 +22,8 @@ from mekik.search.parts import (
     EXACT,
     MUST,
     MUST_NOT,
+    PAIR_EXACT,
+    PAIR_ROOT,
     REST,
     SHOULD,
     TITLE_EXACT,
@@ -35,7 +38,6 @@ from mekik.settings import AnalysisSettings
 
 Query = tantivy.Query
 
-NEIGHBOURS = 0.2
 RARE = 2000
 """Pages with the rarer of two neighbours: comparing the positions of frequent words costs more than all the rest."""
 ALL_WORDS = 3.0
@@ -130,15 +132,22 @@ class Planner:
         return Query.boolean_query([*clauses, *bonus])
 
     def _neighbours(self, children: Several[Node]) -> list[Query]:
-        found = []
+        found: list[Query] = []
         for one, other in pairwise(children):
             if isinstance(one, Word) and isinstance(other, Word):
                 first, second = self._forms(one.text), self._forms(other.text)
                 if len(first) == len(second) == 1 and len(first[0]) == len(second[0]) == 1:
-                    pair = [first[0][0].exact[0], second[0][0].exact[0]]
-                    if min(self._searcher.doc_freq("content_exact", word) for word in pair) <= RARE:
-                        found.append(boosted(phrase("content_exact", pair), NEIGHBOURS))
+                    found += self._pairs(first[0][0], second[0][0])
         return found
+
+    def _pairs(self, first: Forms, second: Forms) -> Iterator[Query]:
+        """Two neighbours, as they are and by their roots in the likeliest language."""
+        for field, pair, weight in (
+            ("content_exact", (first.exact[0], second.exact[0]), PAIR_EXACT),
+            ("content_root", (first.roots[0], second.roots[0]), PAIR_ROOT),
+        ):
+            if min(self._searcher.doc_freq(field, word) for word in pair) <= RARE:
+                yield boosted(phrase(field, pair), weight)
 
     # leaves
 
