@@ -37,7 +37,7 @@ from mekik.frontier import FoundThing, SqliteStore
 from mekik.index import TantivyReader
 from mekik.ordering import NAMES, make
 from mekik.page import Exchange
-from mekik.search import SearchResult, Viewer, Wish, search
+from mekik.search import SearchResult, Viewer, Wish, search, suggest
 from mekik.settings import Settings, build
 from mekik.urls import Normaliser, authority
 
@@ -288,10 +288,17 @@ class Workspace:
     def search(self, query: str, *, viewer: Viewer | None = None, **options: Any) -> SearchResult:
         """`options` are those of `mekik.search.Wish`: limit, offset, host, language, type, topic, since, sort and
         others."""
+        return search(self._index(), query, Wish(**options), viewer=viewer or Viewer("local", everything=True))
+
+    def suggest(self, text: str, *, viewer: Viewer | None = None, limit: int = 10) -> list[str]:
+        """How a query that begins so may go on, by words and titles of what the viewer may see."""
+        return suggest(self._index(), text, viewer=viewer or Viewer("local", everything=True), limit=limit)
+
+    def _index(self) -> TantivyReader:
         self._folder.require()
         if self._reader is None:
             self._reader = TantivyReader(self._folder.index)
-        return search(self._reader, query, Wish(**options), viewer=viewer or Viewer("local", everything=True))
+        return self._reader
 
     def page(self, url: str) -> Exchange:
         """The newest answer of an address as the archive has it, its body unpacked. Raises UsageError for one that is

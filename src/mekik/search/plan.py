@@ -45,6 +45,8 @@ ALL_WORDS = 3.0
 MOST_EXPANSIONS = 1024
 """Words that the prefixes of a query may stand for."""
 LONGEST_PHRASE = 64
+MINE = ("mine", "benim")
+"""`in:mine` is the viewer's own collection."""
 _EXACT = ("title_exact", "content_exact", "rest_exact")
 
 
@@ -52,10 +54,16 @@ class Planner:
     """Plans the queries of one searcher. `needles` are the words to mark in what is found."""
 
     def __init__(
-        self, searcher: Anything, languages: Several[str], settings: AnalysisSettings, visible: Query | None = None
+        self,
+        searcher: Anything,
+        languages: Several[str],
+        settings: AnalysisSettings,
+        visible: Query | None = None,
+        own: Query | None = None,
     ) -> None:
         self._searcher = searcher
         self._visible = visible
+        self._own = own
         self._languages = languages
         self._settings = settings
         self.needles: list[Forms] = []
@@ -135,7 +143,7 @@ class Planner:
         found: list[Query] = []
         for one, other in pairwise(children):
             if isinstance(one, Word) and isinstance(other, Word):
-                first, second = self._forms(one.text), self._forms(other.text)
+                first, second = self.forms(one.text), self.forms(other.text)
                 if len(first) == len(second) == 1 and len(first[0]) == len(second[0]) == 1:
                     found += self._pairs(first[0][0], second[0][0])
         return found
@@ -151,14 +159,14 @@ class Planner:
 
     # leaves
 
-    def _forms(self, text: str) -> list[list[Forms]]:
+    def forms(self, text: str) -> list[list[Forms]]:
         found = self._known.get(text)
         if found is None:
             found = self._known[text] = forms_of(text, self._languages, self._settings)
         return found
 
     def _word(self, text: str) -> Query:
-        ways = self._forms(text)
+        ways = self.forms(text)
         return any_of([self._together(way) for way in ways])
 
     def _together(self, way: Several[Forms]) -> Query:
@@ -171,7 +179,7 @@ class Planner:
         return Query.boolean_query([*((MUST, query) for query in queries), (SHOULD, together)])
 
     def _phrase(self, text: str) -> Query:
-        ways = self._forms(text)
+        ways = self.forms(text)
         return any_of([self._side_by_side(way[:LONGEST_PHRASE]) for way in ways])
 
     def _side_by_side(self, way: Several[Forms]) -> Query:
@@ -185,7 +193,7 @@ class Planner:
         return any_of(queries)
 
     def _prefix(self, text: str) -> Query:
-        ways = self._forms(text)
+        ways = self.forms(text)
         if not ways:
             return Query.empty_query()
         *before, last = ways[0]
@@ -219,6 +227,8 @@ class Planner:
             return self._title(value)
         if name == "keyword":
             return self.keyword(value)
+        if name == "in" and value.lower() in MINE and self._own is not None:
+            return Query.const_score_query(self._own, 0.0)
         found = conditions.condition(name, value)
         if found is None:
             self._note(f"{name}:{value[:40]} was not understood")
@@ -227,12 +237,12 @@ class Planner:
 
     def keyword(self, value: str) -> Query:
         """Pages that have it among their keywords, in whatever form of the word it is asked for."""
-        forms = {text for way in self._forms(value) for one in way for text in (*one.roots, *one.exact)}
+        forms = {text for way in self.forms(value) for one in way for text in (*one.roots, *one.exact)}
         wanted = Query.term_set_query(schema(), "keywords", sorted(forms))
         return Query.const_score_query(wanted, 0.0)
 
     def _title(self, value: str) -> Query:
-        ways = self._forms(value)
+        ways = self.forms(value)
         for way in ways:
             self._found(way)
         return any_of(
