@@ -15,7 +15,8 @@ from litestar.template import TemplateConfig
 
 from mekik.errors import MekikError
 from mekik.web import health
-from mekik.web.api import document
+from mekik.web.api import account as api_account
+from mekik.web.api import document, looking
 from mekik.web.api import search as api_search
 from mekik.web.door import Door
 from mekik.web.outside import Outside
@@ -42,6 +43,8 @@ def make_app(site: Site) -> Litestar:
             *account.HANDLERS,
             *archived.HANDLERS,
             *api_search.HANDLERS,
+            *api_account.HANDLERS,
+            *looking.HANDLERS,
             *document.HANDLERS,
             *health.HANDLERS,
             create_static_files_router(
