@@ -96,6 +96,7 @@ def test_the_first_administrator_needs_the_printed_key_and_it_works_once(tmp_pat
     assert key
     with TestClient(make_app(site), base_url=ROOT) as client:
         form = {"name": "root", "password": PASSWORD}
+        assert key in client.get("/setup", params={"key": key}, headers=HTML).text
         answer = client.post("/setup", data={**form, "key": "guess"}, headers={"origin": ROOT}, follow_redirects=False)
         assert answer.status_code == 400
         assert site.accounts.empty()

@@ -11,10 +11,11 @@ from mekik.cli.terminal import Count, bold, date_text, dim, harmless, number_tex
 if TYPE_CHECKING:
     from mekik.crawl.reports import Table
 
-_NUMBERS = {"hops", "ms", "pages", "documents", "addresses", "waiting", "errors", "hosts", "times", "depth"}
+_NUMBERS = {"hops", "ms", "pages", "documents", "addresses", "waiting", "errors", "hosts", "times", "depth", "found",
+            "visited", "attempts", "visits", "new", "set_aside", "place", "found_place"}  # fmt: skip
 _SIZES = {"bytes", "from", "below"}
-_DATES = {"last_visit", "visited_at"}
-_LONG = {"url", "page", "target", "ends_at", "reason", "chain", "sitemap", "anchor"}
+_DATES = {"last_visit", "visited_at", "since"}
+_LONG = {"url", "page", "target", "ends_at", "reason", "chain", "sitemap", "anchor", "found_on", "duplicate_of", "why"}
 _HIDDEN = {"redirects": ("chain",), "tree": ("url", "branch"), "broken": ("reason",)}
 """Columns of the CSV and JSON that a person does without."""
 ROWS_SHOWN = 40

@@ -12,15 +12,16 @@ from litestar.middleware import DefineMiddleware
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
+from litestar.utils.sync import AsyncCallable
 
 from mekik.errors import MekikError
 from mekik.web import health
-from mekik.web.api import account as api_account
-from mekik.web.api import document, looking
+from mekik.web.api import document
+from mekik.web.api import reports as api_reports
 from mekik.web.api import search as api_search
 from mekik.web.door import Door
 from mekik.web.outside import Outside
-from mekik.web.pages import account, archived, base
+from mekik.web.pages import account, archived, base, reports
 from mekik.web.pages import search as search_pages
 from mekik.web.people import provide_person
 from mekik.web.problems import handle
@@ -42,9 +43,9 @@ def make_app(site: Site) -> Litestar:
             *search_pages.HANDLERS,
             *account.HANDLERS,
             *archived.HANDLERS,
+            *reports.HANDLERS,
+            *api_reports.HANDLERS,
             *api_search.HANDLERS,
-            *api_account.HANDLERS,
-            *looking.HANDLERS,
             *document.HANDLERS,
             *health.HANDLERS,
             create_static_files_router(
@@ -61,6 +62,16 @@ def make_app(site: Site) -> Litestar:
         state=State({"site": site}),
         logging_config=None,
     )
+    _wrap_once(app)
     # Around the router, so that what it refuses itself (404, 405) has passed the door too.
     app.asgi_handler = Door(Outside(app.asgi_handler, site), site)
     return app
+
+
+def _wrap_once(app: Litestar) -> None:
+    """Litestar registers a handler anew when another method comes to its path, and each time wraps it to run in a
+    thread: called twice wrapped, it gives a coroutine instead of an answer."""
+    for route in app.routes:
+        for handler in getattr(route, "route_handlers", ()):
+            while isinstance(handler.fn, AsyncCallable) and isinstance(handler.fn.func, AsyncCallable):
+                handler._fn = handler.fn.func  # there is no other way to it

@@ -13,6 +13,7 @@ from mekik.web.meters import Meters
 from mekik.web.people import Person
 from mekik.web.probe import Probe
 from mekik.web.replay.signing import Signer
+from mekik.web.tasks import Tasks
 from mekik.workspace import Workspace
 
 ACCOUNTS = "accounts.sqlite"
@@ -33,7 +34,8 @@ class Site:
     archive_at: str = ""
     """Origins as others reach them, where that is not this machine's name and the two ports."""
     signer: Signer = field(default_factory=Signer)
-    """Of links to archived copies."""
+    """Of links to archived copies, and of cursors."""
+    tasks: Tasks = field(default_factory=Tasks)
     rate: int = 600
     """Requests a minute of one person, or of one address of visitors; 0 for no limit."""
     started_at: float = field(default_factory=time.time)
@@ -56,8 +58,7 @@ class Site:
 
     def may_see(self, person: Person, owner: str) -> bool:
         """Jobs, logs, archived copies and exports of this owner."""
-        everything = person.is_administrator and "admin" in person.scopes
-        if everything or (person.known and owner == person.name):
+        if person.is_administrator or (person.known and owner == person.name):
             return True
         return owner in self.accounts.public_owners()
 
@@ -78,4 +79,5 @@ class Site:
         return self.archive_at or f"{'https' if self.secure else 'http'}://{name}:{self.replay_port}"
 
     def close(self) -> None:
+        self.tasks.close()
         self.accounts.close()

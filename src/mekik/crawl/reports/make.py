@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from mekik.crawl.catalogue import Job
 from mekik.crawl.folder import Folder
-from mekik.crawl.reports import counts
+from mekik.crawl.reports import counts, faults, karaca
 from mekik.crawl.reports.bench import Bench, Table
 from mekik.crawl.reports.countries import Countries
 from mekik.crawl.reports.links import BrokenLinks, Orphans
+from mekik.crawl.reports.periods import days
 from mekik.crawl.reports.reading import Progress, read_archive
 from mekik.crawl.reports.redirects import follow_redirects, redirects
 from mekik.crawl.reports.spelling import Spelling
@@ -19,7 +20,9 @@ from mekik.errors import UsageError
 _OF_THE_STATE: dict[str, Callable[[Bench, Job, str], Table]] = {
     "tree": tree, "redirects": redirects, "slow": counts.slow, "outcomes": counts.outcomes, "codes": counts.codes,
     "types": counts.types, "languages": counts.languages, "sizes": counts.sizes, "hosts": counts.hosts,
-    "depths": counts.depths,
+    "depths": counts.depths, "errors": faults.errors, "duplicates": faults.duplicates, "traps": faults.traps,
+    "spam": faults.spam, "days": days, "popularity": karaca.popularity, "assignment": karaca.assignment,
+    "time-scores": karaca.time_scores, "points": karaca.points,
 }  # fmt: skip
 _OF_THE_ARCHIVE: dict[str, Callable[[Bench, Job], BrokenLinks | Orphans | Spelling | Countries]] = {
     "broken": lambda bench, job: BrokenLinks(bench),
@@ -32,7 +35,8 @@ _FOLLOWED = {"redirects", "broken", "orphans"}
 
 REPORTS = (
     "tree", "broken", "redirects", "slow", "orphans", "spelling", "countries", "outcomes", "codes", "types",
-    "languages", "sizes", "hosts", "depths",
+    "languages", "sizes", "hosts", "depths", "errors", "duplicates", "traps", "spam", "days", "popularity",
+    "assignment", "time-scores", "points",
 )  # fmt: skip
 
 
