@@ -2,7 +2,7 @@
 
 The addresses are those of a made-up frontier: a few large sites, many small ones, and one in ten on a host of its own;
 home pages, articles, lists with page numbers, and scripts with ids. Each hand-out is what it is in a crawl: the host
-rests after it and wakes some hand-outs later, and pages that were read bring new addresses.
+rests after it and wakes some hand-outs later, and pages that were read bring new addresses, as many as were handed out.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ RESTS = 200
 """A host rests for so many hand-outs."""
 SITES = 3_000
 CHUNK = 20_000
+LINKS = 20
+"""New addresses that come at a time, as those of a page do. popularity alone is measured with one at a time."""
 
 
 def addresses(count: int, first: int = 1, seed: int = 1) -> Iterator[Waiting]:
@@ -79,24 +81,32 @@ class Crawl:
             model.wake(host)
 
     def turn(self, found: Waiting) -> tuple[int, int]:
+        answer = self.hand_out()
+        self.take([found])
+        return answer
+
+    def hand_out(self) -> tuple[int, int]:
         answer = self.model.pop()
         assert answer is not None
         self.model.rest(answer[0])
         self._resting.append(answer[0])
         if len(self._resting) > RESTS:
             self.model.wake(self._resting.popleft())
-        if found.host not in self.hosts:
-            self.hosts.add(found.host)
-            self.model.wake(found.host)
-        self.model.add([found])
         return answer
+
+    def take(self, found: list[Waiting]) -> None:
+        for address in found:
+            if address.host not in self.hosts:
+                self.hosts.add(address.host)
+                self.model.wake(address.host)
+        self.model.add(found)
 
     @property
     def resting(self) -> set[int]:
         return set(self._resting)
 
 
-def run(count: int, compared: int) -> None:
+def run(count: int, compared: int) -> dict[str, float]:
     rows = [["order", "hand-outs/s", "bytes an address", "to load, s"]]
     rates, sizes = {}, {}
     for name in NAMES:
@@ -111,7 +121,40 @@ def run(count: int, compared: int) -> None:
         f"\npopularity with {compared:,}: {rate:,.0f} pop + add a second, all {checked} compared equal to the plain "
         f"formula; {scans} looks at everything"
     )
-    report.keep("orders", {"rates": rates, "bytes": sizes, "popularity": rate})
+    place = _worst_case(compared // 2)
+    print(
+        f"{compared // 2:,} that share nothing, then as many of one site: the site comes first, and the oldest of the "
+        f"others is handed out as number {place:,}"
+    )
+    report.keep("orders", {"rates": rates, "bytes": sizes, "popularity": rate, "worst_case": place})
+    return {"orders.slowest": min(rates.values()), "orders.bytes": max(sizes.values()), "popularity.rate": rate}
+
+
+def _worst_case(size: int) -> int:
+    """Karaca's: the dense group first, and yet nobody starves. Compared with the plain formula as it goes."""
+    dense = size
+    waiting = [
+        Waiting(id + 1, id, 0, None, 50, 1_000_000 + id, 0, f"http://site{id}.test/{id}.html?n={id}")
+        for id in range(size)
+    ]
+    waiting += [
+        Waiting(size + id + 1, dense, 0, None, 50, 1_000_000 + size + id, 0, f"http://dense.test/{id}.html")
+        for id in range(size)
+    ]
+    model, plain = Popularity(Weights(), split), Plain(waiting, len(waiting))
+    model.add(waiting)
+    for host in range(size + 1):
+        model.wake(host)
+    for number in range(len(waiting)):
+        best = plain.best(set()) if number % (size // 20) == 0 else None
+        answer = model.pop()
+        assert answer is not None
+        assert best in (None, answer), f"hand-out {number}: {answer}, by the plain formula {best}"
+        assert number > size // 2 or answer[0] == dense, f"hand-out {number} is not of the dense group: {answer}"
+        plain.gone(answer[1])
+        if answer[1] == 1:
+            return number + 1
+    raise AssertionError("the oldest address was never handed out")
 
 
 def _popularity(count: int) -> tuple[float, int, int]:
@@ -197,8 +240,10 @@ def main() -> None:
     new = list(addresses(HANDED_OUT, count + 1, seed=9))
     gc.disable()
     started = time.process_time()
-    for found in new:
-        crawl.turn(found)
+    for start in range(0, HANDED_OUT, LINKS):
+        for _ in range(LINKS):
+            crawl.hand_out()
+        crawl.take(new[start : start + LINKS])
     rate = HANDED_OUT / (time.process_time() - started)
     print(json.dumps({"rate": rate, "bytes": size, "load": load}))
 

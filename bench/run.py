@@ -123,7 +123,7 @@ def main() -> int:
         elif part == "normalise":
             values |= normalise.run(webs.make(options.pages))
         elif part == "orders":
-            orders.run(1_000_000, 600_000)
+            values |= orders.run(1_000_000, 600_000)
         elif part == "content":
             values |= content.run(webs.make(options.pages))
         elif part == "retrieval":
