@@ -2,7 +2,8 @@
 
     MekikError             our fault                         1
     ├── UsageError         a wrong argument                  2
-    │   └── SettingError   an unknown or impossible setting  2
+    │   ├── SettingError   an unknown or impossible setting  2
+    │   └── Conflict       does not fit what is there now    2
     ├── StorageError       the data directory                5
     │   ├── Locked         another process holds it          5
     │   ├── DiskFull       no room to write                  5
@@ -28,6 +29,10 @@ class UsageError(MekikError):
 
 class SettingError(UsageError):
     """A setting that does not exist or cannot have this value."""
+
+
+class Conflict(UsageError):
+    """What is asked for is possible, but not now: a name that is taken, a job that runs, a quota that is used up."""
 
 
 class StorageError(MekikError):

@@ -21,6 +21,7 @@ from mekik.crawl.folder import EngineLock, Folder, holder, job_name
 from mekik.crawl.form_report import FormAnswer, stored_forms
 from mekik.crawl.health import check_folder, repair_folder
 from mekik.crawl.importer import Imported, import_files
+from mekik.crawl.jobs.desk import Desk
 from mekik.crawl.log import LogEntry, read_log
 from mekik.crawl.progress import Counts, Snapshot
 from mekik.crawl.reindex import Reindexed, reindex
@@ -70,6 +71,8 @@ class Workspace:
         self.path = Path(path)
         self._folder = Folder(self.path)
         self._reader: TantivyReader | None = None
+        self.desk = Desk(self._folder)
+        """What people do with jobs: make, queue, schedule, delete them."""
 
     def create(self) -> None:
         """Makes the data directory if it is not there."""
@@ -112,7 +115,7 @@ class Workspace:
             if before is not None:
                 wanted = build({"seeds": list(dict.fromkeys([*before.settings.seeds, *wanted.seeds]))}, wanted)
             job = catalogue.save(name, wanted)
-            return self._run(catalogue, job, progress, strict_limits, new_pass=_is_done(job))
+            return self._run(catalogue, job, progress, strict_limits, new_pass=job.is_done)
 
     def resume(self, job: str | None = None, progress: Progress | None = None, strict_limits: bool = False) -> Finished:
         """Goes on with an interrupted job, by default the last one."""
@@ -301,12 +304,14 @@ class Workspace:
     def owners(self) -> dict[str, str]:
         """Whose each job is."""
         with self._catalogue() as catalogue:
-            return {job.name: job.owner for job in catalogue.jobs()}
+            return {job.name: job.owner for job in catalogue.jobs(deleted=True)}
 
     def copies(self, jobs: Collection[str] | None = None) -> Copies:
         """What the archive of these jobs, or of all, has of any address."""
         with self._catalogue() as catalogue:
-            return Copies(self._folder, [job for job in catalogue.jobs() if jobs is None or job.name in jobs])
+            return Copies(
+                self._folder, [job for job in catalogue.jobs(deleted=True) if jobs is None or job.name in jobs]
+            )
 
     # in and out
 
@@ -327,7 +332,7 @@ class Workspace:
         self._folder.require()
         with EngineLock(self._folder.lock), self._catalogue() as catalogue:
             self._reader = None
-            return reindex(self._folder, catalogue.jobs(), progress)
+            return reindex(self._folder, catalogue.jobs(deleted=True), progress)
 
     def capture(
         self, job: str | None = None, settings: Mapping[str, Any] | None = None,
@@ -347,13 +352,13 @@ class Workspace:
     def check(self) -> list[Damage]:
         self._folder.require()
         with self._catalogue() as catalogue:
-            return list(check_folder(self._folder, catalogue.jobs()))
+            return list(check_folder(self._folder, catalogue.jobs(deleted=True)))
 
     def repair(self) -> list[Repair]:
         self._folder.require()
         with EngineLock(self._folder.lock), self._catalogue() as catalogue:
             self._reader = None
-            return list(repair_folder(self._folder, catalogue.jobs()))
+            return list(repair_folder(self._folder, catalogue.jobs(deleted=True)))
 
     # the small parts
 
@@ -416,8 +421,3 @@ def _host(seed: str) -> str:
         return f"files {seed[5:].rstrip('/')[-50:]}"
     url = Normaliser().normalise(seed)
     return authority(url) if url else seed
-
-
-def _is_done(job: Job) -> bool:
-    """A job that a limit ended is not: with a larger one it goes on."""
-    return job.state is State.FINISHED and not job.reason.startswith("max_")

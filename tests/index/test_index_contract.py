@@ -76,6 +76,21 @@ def test_putting_again_replaces(engine: Engine) -> None:
     writer.close()
 
 
+def test_a_job_leaves_with_all_its_entries_and_no_other(engine: Engine) -> None:
+    """faults: 72"""
+    writer, reader = engine.writer(), engine.reader()
+    for number in range(5):
+        writer.put(make_entry(url=f"{URL}{number}", job="ayse~haber"))
+    writer.put(make_entry(url=URL + "other", job="ayse~haber-2"))
+    writer.commit()
+    writer.put(make_entry(url=URL + "late", job="ayse~haber"))
+    writer.remove_job("ayse~haber")
+    writer.commit()
+    assert reader.count() == 1
+    assert reader.entry("ayse", URL + "other") is not None
+    writer.close()
+
+
 def test_two_owners_have_an_address_each(engine: Engine) -> None:
     writer, reader = engine.writer(), engine.reader()
     writer.put(make_entry(owner="ayse", title="bir"))

@@ -17,9 +17,9 @@ from typing import Any
 
 from mekik.cli.catalogue import say
 from mekik.cli.parser import GROUPS, VERBS, verb_parser
-from mekik.cli.verbs.config import toml_value
 from mekik.outcome import Outcome, Status
 from mekik.settings import rows
+from mekik.settings.toml import toml_value
 
 _PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _PAGES = ("commands.md", "settings.md", "outcomes.md")

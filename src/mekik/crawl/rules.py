@@ -46,6 +46,12 @@ class Rules:
         self._index_results = settings.forms.index_results
         self._words = _forms(settings.index.words, settings.analysis.languages)
 
+    def change(self, settings: Settings, bending: Bending) -> None:
+        """Other patterns and depths from now on, for what is found and for what waits. The budget stays."""
+        self.scope = Scope(settings.scope, self.seeds, self.normaliser)
+        self.bending = bending
+        self._bent_wants.clear()
+
     def judge(self, url: str, depth: int) -> Outcome | None:
         """Why this address is refused, or None."""
         verdict = self.scope.judge(url, depth)

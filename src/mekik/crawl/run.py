@@ -132,7 +132,7 @@ class Run:
         try:
             self._prepare()
             state, reason = self._loop()
-            if self._interrupts.count < 2:
+            if self._interrupts.count < 2 and reason != "aborted":
                 self._commits.flush()
                 self._second_look()
         except _Interrupted:
@@ -327,12 +327,12 @@ class Run:
 
     def _listen(self, now: float) -> None:
         """What `mekik pause`, `resume` and `stop` say from another process."""
-        told = self._catalogue.told(self._job.name)
-        if told is None:
-            return
-        command, argument = told
-        if command is Command.STOP:
-            self._stopping = "stopped"
+        for command, argument in self._catalogue.told(self._job.name):
+            self._obey(command, argument, now)
+
+    def _obey(self, command: Command, argument: str, now: float) -> None:
+        if command in (Command.STOP, Command.ABORT):
+            self._stopping = "stopped" if command is Command.STOP else "aborted"
         elif command is Command.PAUSE:
             self._paused = True
             self._catalogue.set_state(self._job.name, State.PAUSED)
@@ -345,6 +345,20 @@ class Run:
             self._store.write(Batch(meta={ORDER: argument}))
         elif command is Command.LIFT:
             self._lift(argument, now)
+        elif command is Command.CHANGE:
+            self._change(now)
+
+    def _change(self, now: float) -> None:
+        """Takes up what can be changed while it runs: the delay, and which addresses are left out."""
+        job = self._catalogue.get(self._job.name)
+        if job is None:
+            return
+        settings = self._settings = msgspec.structs.replace(
+            self._settings, frontier=job.settings.frontier, scope=job.settings.scope
+        )
+        bending = Bending(settings)
+        self._rules.change(settings, bending)
+        self._frontier.change_settings(settings.frontier, bending, now)
 
     def _lift(self, text: str, now: float) -> None:
         """What a pattern set aside waits again."""
@@ -365,6 +379,8 @@ class Run:
         engine, counts = self._engine, self._frontier.counts
         if self._interrupts.count >= 2:
             return State.INTERRUPTED, "interrupted"
+        if self._stopping == "aborted":
+            return State.INTERRUPTED, "aborted"
         if engine.busy:
             return None
         if self._stopping:

@@ -412,7 +412,12 @@ class Frontier:
     def known(self) -> int:
         return len(self._keys)
 
-    # a change of order, and the start
+    # a change of order or pace, and the start
+
+    def change_settings(self, settings: FrontierSettings, bending: Bending, now: float) -> None:
+        """Another delay, other hours from now on; a host that rests by the old ones rests no longer than by the new."""
+        self._settings = settings
+        self._hosts.change_settings(settings, bending, now)
 
     def change_order(self, name: str, now: float) -> None:
         """Another model from now on. The caller has committed all batches before."""

@@ -78,6 +78,16 @@ class Hosts:
                 self._bend(host, self._bending, now)
         return host
 
+    def change_settings(self, settings: FrontierSettings, bending: Bending, now: float) -> None:
+        self._settings, self._bending = settings, bending
+        for host in self._hosts.values():
+            host.settings, host.bent_until = settings, inf
+            if bending.any:
+                self._bend(host, bending, now)
+            if host.why == "politeness":
+                host.ready_at = min(host.ready_at, now + self.delay(host))
+            self._schedule(host, now)
+
     def _bend(self, host: Host, bending: Bending, now: float) -> None:
         host.settings = bending.of_host(host.authority)
         host.bent_until = now + bending.changes_in()

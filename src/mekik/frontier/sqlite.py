@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import groupby
 from operator import itemgetter
@@ -85,8 +85,11 @@ LEFT JOIN hint i ON i.address = a.id
 """
 
 
-def connect(path: Path, schema: str, format: int, *, read_only: bool = False) -> sqlite3.Connection:
-    """Opens or makes one of our databases; another format is refused, never misread."""
+def connect(
+    path: Path, schema: str, format: int, *, read_only: bool = False, steps: Mapping[int, str] | None = None
+) -> sqlite3.Connection:
+    """Opens or makes one of our databases; another format is refused, never misread. `steps` lead from a format to
+    the next."""
     try:
         if read_only:
             connection = sqlite3.connect(
@@ -114,12 +117,27 @@ def connect(path: Path, schema: str, format: int, *, read_only: bool = False) ->
                 connection.execute(f"PRAGMA user_version = {format}")
             connection.execute("COMMIT")
             found = format
+        if not read_only and steps and found in steps:
+            found = _lead_on(connection, steps)
     except sqlite3.Error as error:
         raise StorageError(f"Cannot open {path}: {error}.") from None
     if found != format:
         connection.close()
         raise OldFormat(f"{path} has format {found}; this version of Mekik reads format {format}.")
     return connection
+
+
+def _lead_on(connection: sqlite3.Connection, steps: Mapping[int, str]) -> int:
+    """All steps that are left, each with its number in one transaction; another process may have gone them first."""
+    connection.execute("BEGIN IMMEDIATE")
+    found: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    while found in steps:
+        for statement in steps[found].split(";"):
+            connection.execute(statement)
+        found += 1
+        connection.execute(f"PRAGMA user_version = {found}")
+    connection.execute("COMMIT")
+    return found
 
 
 @contextmanager

@@ -28,6 +28,8 @@ class Operation(NamedTuple):
     document: tantivy.Document | None
     size: int
     """About what it takes in memory."""
+    job: str | None = None
+    """All of whose entries go away."""
 
 
 def removal(owner: str, url: str) -> Operation:
@@ -36,6 +38,10 @@ def removal(owner: str, url: str) -> Operation:
 
 def removal_of_shown(owner: str, url: str) -> Operation:
     return Operation(_clean(shown_uid(owner, url)), None, 100)
+
+
+def removal_of_job(job: str) -> Operation:
+    return Operation(None, None, 100, _clean(job))
 
 
 def addition(entry: IndexEntry, replace: bool) -> Operation:

@@ -22,6 +22,10 @@ class IndexWriter(Protocol):
         """Removes every picture that is known by this page."""
         ...
 
+    def remove_job(self, job: str) -> None:
+        """Removes every entry that this job was the last to put."""
+        ...
+
     def commit(self) -> None:
         """Makes everything put so far durable and searchable. Raises DiskFull or StorageError and keeps it all:
         call again when there is room."""

@@ -19,7 +19,7 @@ import tantivy
 
 from mekik.errors import StorageError
 from mekik.index.entry import IndexEntry
-from mekik.index.operation import Operation, addition, removal, removal_of_shown
+from mekik.index.operation import Operation, addition, removal, removal_of_job, removal_of_shown
 from mekik.index.schema import schema
 from mekik.index.trouble import storage_error
 from mekik.settings import IndexSettings
@@ -60,6 +60,9 @@ class TantivyWriter:
 
     def remove_shown(self, owner: str, url: str) -> None:
         self._do(removal_of_shown(owner, url))
+
+    def remove_job(self, job: str) -> None:
+        self._do(removal_of_job(job))
 
     def _do(self, operation: Operation) -> None:
         if self._thread is not None and not self._thread.is_alive():
@@ -165,5 +168,7 @@ def _apply(writer: Any, operation: Operation) -> None:
         raise ValueError("the writer is closed")
     if operation.uid is not None:
         writer.delete_documents_by_term("uid", operation.uid)
+    if operation.job is not None:
+        writer.delete_documents_by_term("job", operation.job)
     if operation.document is not None:
         writer.add_document(operation.document)

@@ -238,7 +238,8 @@ def _put(tree: dict[str, Any], name: str, value: Any) -> None:
         table, _, entry = name.rpartition(".")
         section, _, field = table.rpartition(".")
         place = tree.setdefault(section, {})
-        place[field] = {**place.get(field, {}), entry: value}
+        before = place.get(field)
+        place[field] = {**(before if isinstance(before, Mapping) else {}), entry: value}
         return
     section, _, field = name.rpartition(".")
     place = tree.setdefault(section, {}) if section else tree

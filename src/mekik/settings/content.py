@@ -10,10 +10,10 @@ from mekik.settings.base import AtLeast0, Section, row
 class ParseSettings(Section, frozen=True, kw_only=True):
     workers: Annotated[
         AtLeast0 | None,
-        row("Worker processes; 0 parses inside the engine; by default the cores less one, at least one."),
+        row("Worker processes; 0 parses inside the engine; by default the cores less one, at least one.", admin=True),
     ] = None
     timeout: Annotated[float, row("For one document.", unit="s", gt=0)] = 10.0
-    memory: Annotated[int, row("For one worker.", unit="bytes", ge=200_000_000)] = 1_500_000_000
+    memory: Annotated[int, row("For one worker.", unit="bytes", ge=200_000_000, admin=True)] = 1_500_000_000
     max_links: Annotated[int, row("Links taken from one page.")] = 5000
     max_images: Annotated[int, row("Pictures remembered of one page.", ge=0)] = 50
     max_nesting: Annotated[int, row("Deeper elements are not looked into.", ge=50)] = 512
@@ -54,7 +54,7 @@ class AnalysisSettings(Section, frozen=True, kw_only=True):
 class IndexSettings(Section, frozen=True, kw_only=True):
     enabled: Annotated[bool, row("Make pages searchable.")] = True
     commit_interval: Annotated[float, row("New pages are searchable after this long.", unit="s", gt=0, le=5)] = 4.0
-    memory: Annotated[int, row("Buffer of the index writer.", unit="bytes", ge=15_000_000)] = 120_000_000
+    memory: Annotated[int, row("Buffer of the index writer.", unit="bytes", ge=15_000_000, admin=True)] = 120_000_000
     words: Annotated[tuple[str, ...], row("Only pages with one of these words are indexed.", flag="--words")] = ()
     types: Annotated[
         tuple[str, ...],

@@ -193,7 +193,7 @@ class FetchSettings(Section, frozen=True, kw_only=True):
         ),
     ] = ()
     hidden_files: Annotated[bool, row("Read local files and folders whose name begins with a dot, too.")] = False
-    connections: Annotated[int, row("Requests at a time, all hosts together.", ge=1)] = 64
+    connections: Annotated[int, row("Requests at a time, all hosts together.", ge=1, admin=True)] = 64
     connect_timeout: Annotated[float, row("Until the connection stands.", unit="s", gt=0)] = 10.0
     first_byte_timeout: Annotated[float, row("Until the answer begins.", unit="s", gt=0)] = 30.0
     timeout: Annotated[float, row("For the whole request.", unit="s", gt=0)] = 120.0
@@ -224,7 +224,7 @@ class FetchSettings(Section, frozen=True, kw_only=True):
 
 
 class RobotsSettings(Section, frozen=True, kw_only=True):
-    obey: Annotated[bool, row("Follow robots.txt, X-Robots-Tag and meta robots.")] = True
+    obey: Annotated[bool, row("Follow robots.txt, X-Robots-Tag and meta robots.", admin=True)] = True
     agent: Annotated[str, row("The name that robots.txt knows us by.")] = "Mekik"
     cache: Annotated[float, row("How long a robots.txt is believed; 24 h at most.", unit="s", gt=0, le=86400)] = 86400.0
     closed_retry: Annotated[float, row("A site whose robots.txt fails is closed for this long.", unit="s", gt=0)] = (
@@ -238,6 +238,6 @@ class ArchiveSettings(Section, frozen=True, kw_only=True):
     max_file_size: Annotated[int, row("A WARC file is closed at this size.", unit="bytes", ge=1_000)] = 1_000_000_000
     compression: Annotated[int, row("gzip level (ISA-L: 0 fastest to 3 smallest).", ge=0, le=3)] = 1
     revisit: Annotated[bool, row("Identical content becomes a revisit record.")] = True
-    min_free: Annotated[int, row("The job waits while the disk has less room than this.", unit="bytes", ge=0)] = (
-        500_000_000
-    )
+    min_free: Annotated[
+        int, row("The job waits while the disk has less room than this.", unit="bytes", ge=0, admin=True)
+    ] = 500_000_000

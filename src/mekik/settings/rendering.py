@@ -26,15 +26,19 @@ class RenderSettings(Section, frozen=True, kw_only=True):
     timeout: Annotated[float, row("For one page.", unit="s", gt=0)] = 20.0
     max_requests: Annotated[int, row("Requests that the scripts of one page may make.", ge=0)] = 40
     max_bytes: Annotated[int, row("Bytes that they may receive.", unit="bytes", ge=1)] = 20_000_000
-    browsers: Annotated[int, row("Browsers at a time, one page each.", ge=1)] = 1
+    browsers: Annotated[int, row("Browsers at a time, one page each.", ge=1, admin=True)] = 1
     pages_per_browser: Annotated[int, row("Pages before a browser is started anew.", ge=1)] = 50
-    memory: Annotated[int, row("A browser with all its processes may take.", unit="bytes", ge=300_000_000)] = (
-        2_000_000_000
-    )
+    memory: Annotated[
+        int, row("A browser with all its processes may take.", unit="bytes", ge=300_000_000, admin=True)
+    ] = 2_000_000_000
     browser: Annotated[
-        str | None, row("Path of Chromium or Chrome; by default the first of the usual names that is installed.")
+        str | None,
+        row("Path of Chromium or Chrome; by default the first of the usual names that is installed.", admin=True),
     ] = None
     sandbox: Annotated[
         bool | None,
-        row("Chromium's own sandbox; by default it is used unless Mekik runs as root, where Chromium cannot."),
+        row(
+            "Chromium's own sandbox; by default it is used unless Mekik runs as root, where Chromium cannot.",
+            admin=True,
+        ),
     ] = None

@@ -15,7 +15,7 @@ class DuplicatesSettings(Section, frozen=True, kw_only=True):
     min_words: Annotated[int, row("Shorter texts are never counted as alike.", unit="words", ge=1)] = 20
     memory: Annotated[
         int, row("For comparing texts, 136 bytes each; beyond it the oldest are no longer compared.", unit="bytes",
-                 ge=1_000_000)
+                 ge=1_000_000, admin=True)
     ] = 512_000_000  # fmt: skip
 
 

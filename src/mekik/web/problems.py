@@ -12,7 +12,7 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
-from mekik.errors import DiskFull, Locked, MekikError, NotPermitted, StorageError, UsageError
+from mekik.errors import Conflict, DiskFull, Locked, MekikError, NotPermitted, StorageError, UsageError
 
 if TYPE_CHECKING:
     from litestar.types import Scope, Send
@@ -35,10 +35,10 @@ def status_of(error: Exception) -> int:
         return error.status_code
     if isinstance(error, NotPermitted):
         return 403
+    if isinstance(error, (Conflict, Locked)):
+        return 409
     if isinstance(error, UsageError):
         return 400
-    if isinstance(error, Locked):
-        return 409
     if isinstance(error, DiskFull):
         return 507
     if isinstance(error, StorageError):

@@ -11,6 +11,7 @@ from typing import Any
 
 import uvicorn
 
+from mekik.crawl.jobs.keeper import EngineKeeper
 from mekik.errors import UsageError
 from mekik.web.app import make_app
 from mekik.web.replay.server import Archive
@@ -34,11 +35,16 @@ def listen(host: str, port: int, option: str = "--port") -> socket.socket:
 
 
 def serve(site: Site, listener: socket.socket, archive: socket.socket) -> None:
-    """Until Ctrl-C or SIGTERM. `archive` is the port of the archived copies."""
+    """With an engine beside it, until Ctrl-C or SIGTERM. `archive` is the port of the archived copies."""
     site.started_at = time.time()
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_both(site, listener, archive))
-    site.close()
+    site.engine = EngineKeeper(site.workspace.path)
+    site.engine.start()
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(_both(site, listener, archive))
+    finally:
+        site.engine.stop()
+        site.close()
 
 
 async def _both(site: Site, listener: socket.socket, archive: socket.socket) -> None:

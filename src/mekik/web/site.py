@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from litestar.exceptions import NotFoundException, PermissionDeniedException
+
+from mekik.crawl.catalogue import Job
+from mekik.crawl.jobs.keeper import EngineKeeper
 from mekik.search import Viewer
 from mekik.web.accounts import LOCAL, Accounts
 from mekik.web.logins import Logins
@@ -17,6 +22,8 @@ from mekik.web.tasks import Tasks
 from mekik.workspace import Workspace
 
 ACCOUNTS = "accounts.sqlite"
+
+Demo = Callable[[], Sequence[str]]
 
 
 @dataclass
@@ -42,6 +49,10 @@ class Site:
     logins: Logins = field(default_factory=Logins)
     meters: Meters = field(default_factory=Meters)
     probe: Probe = field(default_factory=Probe)
+    engine: EngineKeeper | None = None
+    """Runs the jobs of the queue; None where only pages are shown."""
+    demo: Demo | None = None
+    """Serves the demo web on loopback for a first crawl, and gives its seeds."""
 
     @classmethod
     def open(cls, path: Path, **more: object) -> Site:
@@ -70,6 +81,19 @@ class Site:
 
     def may_change(self, person: Person, owner: str) -> bool:
         return person.is_administrator or (person.known and owner == person.name and owner != LOCAL)
+
+    def job(self, person: Person, name: str, *, change: bool = False) -> Job:
+        """A job that the person may see, or `change`. One that they may not see is not there, whatever its name."""
+        job = self.workspace.desk.job(name)
+        if job is None or not self.may_see(person, job.owner):
+            raise NotFoundException("There is no such job.")
+        if change and not self.may_change(person, job.owner):
+            raise PermissionDeniedException("This job is not yours.")
+        return job
+
+    def jobs(self, person: Person) -> list[Job]:
+        """Those that the person may see."""
+        return [job for job in self.workspace.desk.jobs() if self.may_see(person, job.owner)]
 
     def application_origin(self, name: str) -> str:
         """As a browser that knows this machine by `name` reaches it."""

@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from mekik.settings import Row
+
 LOCALES = ("en", "tr")
 _FOLDER = Path(__file__).parent / "texts"
 
@@ -30,6 +32,20 @@ def sayer(locale: str) -> Say:
         return text.format(**values) if values else text
 
     return say
+
+
+@cache
+def _settings(locale: str) -> dict[str, str]:
+    """What settings do, where that is not in the table itself: with the sentences of the command line."""
+    file = _FOLDER.parent.parent / "cli" / "texts" / f"{locale}.toml"
+    if locale == "en" or not file.exists():
+        return {}
+    return dict(_flatten(tomllib.loads(file.read_text("utf-8")).get("setting", {}), ""))
+
+
+def setting_help(locale: str, row: Row) -> str:
+    """What a setting does, in the reader's language."""
+    return _settings(locale).get(row.name) or row.help
 
 
 def choose(wanted: str, accepted: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mekik.cli.catalogue import say
 from mekik.cli.options import open_workspace, setting_help, settings_from
 from mekik.cli.parser import Parser
 from mekik.cli.terminal import bold, dim, harmless, print_json, print_out
 from mekik.errors import UsageError
+from mekik.settings.toml import toml_value
 
 if TYPE_CHECKING:
     from mekik.settings import Row
@@ -33,6 +34,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _show(options: argparse.Namespace) -> int:
     from mekik.settings import redacted
+    from mekik.settings.toml import job_file
 
     if options.names:
         raise UsageError(say("config.show_names"))
@@ -40,7 +42,7 @@ def _show(options: argparse.Namespace) -> int:
     if options.json:
         print_json(tree)
     else:
-        print_out(job_file(tree))
+        print_out(job_file(tree, setting_help))
     return 0
 
 
@@ -120,39 +122,3 @@ def _wanted_rows(names: list[str]) -> list[Row]:
             build({name: None})  # complains with the nearest real name
         wanted += found
     return wanted
-
-
-def job_file(tree: dict[str, Any]) -> str:
-    """Settings as a TOML job file with a comment on each line; what is not set is commented out."""
-    from mekik.settings import rows
-
-    lines: list[str] = []
-    section = ""
-    for row in rows():
-        table, _, name = row.name.rpartition(".")
-        if table != section:
-            section = table
-            lines += ["", f"[{table}]"]
-        value = (tree[table] if table else tree)[name]
-        unit = f" ({row.unit})" if row.unit else ""
-        lines.append(f"# {setting_help(row)}{unit}")
-        hidden = value is None or (row.secret and value == "(secret)")
-        lines.append(f"# {name} = {toml_value(value)}" if hidden else f"{name} = {toml_value(value)}")
-    return "\n".join(lines)
-
-
-def toml_value(value: Any) -> str:
-    """A value as TOML writes it; None, which TOML has not, as the word none."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, (list, tuple)):
-        return f"[{', '.join(toml_value(item) for item in value)}]"
-    if isinstance(value, dict):
-        return f"{{{', '.join(f'{toml_value(key)} = {toml_value(item)}' for key, item in value.items())}}}"
-    if isinstance(value, str):
-        import json
-
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    return repr(value)
