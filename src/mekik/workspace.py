@@ -6,6 +6,7 @@ It is synchronous, works inside a running event loop, and never prints.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from mekik.archive import Damage, Repair
 from mekik.crawl.browser import require_browser
 from mekik.crawl.catalogue import Catalogue, Command, Job, State
 from mekik.crawl.copies import Copies
+from mekik.crawl.copy_text import CopyText, copy_text
 from mekik.crawl.export import Exported, export
 from mekik.crawl.finds import Recaptured, capture_again, read_finds
 from mekik.crawl.folder import EngineLock, Folder, holder, job_name
@@ -38,7 +40,7 @@ from mekik.frontier import FoundThing, SqliteStore
 from mekik.index import TantivyReader
 from mekik.ordering import NAMES, make
 from mekik.page import Exchange
-from mekik.search import SearchResult, Viewer, Wish, search
+from mekik.search import SearchResult, Viewer, Wish, search, suggest
 from mekik.settings import Settings, build
 from mekik.urls import Normaliser, authority
 
@@ -275,6 +277,10 @@ class Workspace:
             name = catalogue.require(job).name
         return read_log(self._folder.log(name), limit=limit, follow=follow, errors=errors)
 
+    def finds_after(self, id: int, job: str, *, kind: str | None = None, limit: int = 1000) -> list[FoundThing]:
+        """The next ones after the find with this id (0 from the first on), oldest first."""
+        return [one for store in self._store(job) for one in islice(store.finds(after=id, kind=kind), limit)]
+
     def finds(
         self, job: str | None = None, *, kind: str | None = None, limit: int | None = None, follow: bool = False
     ) -> Iterator[FoundThing]:
@@ -283,23 +289,33 @@ class Workspace:
             name = catalogue.require(job).name
         return read_finds(self._folder.frontier(name), kind=kind, limit=limit, follow=follow)
 
-    def why(self, url: str, job: str | None = None) -> Why:
+    def why(self, url: str, job: str | None = None, *, among: Collection[str] | None = None) -> Why:
+        """Everything known about an address. `among`: only these jobs count, and what others fetched is not told."""
         with self._catalogue() as catalogue:
             jobs = [catalogue.require(job)] if job else catalogue.jobs()
-        return why(self._folder, jobs, url)
+        if among is not None:
+            jobs = [one for one in jobs if one.name in among]
+        return why(self._folder, jobs, url, alone=among is not None)
 
     def search(self, query: str, *, viewer: Viewer | None = None, **options: Any) -> SearchResult:
         """`options` are those of `mekik.search.Wish`: limit, offset, host, language, type, topic, since, sort and
         others."""
-        self._folder.require()
-        if self._reader is None:
-            self._reader = TantivyReader(self._folder.index)
-        return search(self._reader, query, Wish(**options), viewer=viewer or Viewer("local", everything=True))
+        return search(self._index(), query, Wish(**options), viewer=viewer or Viewer("local", everything=True))
+
+    def suggest(self, text: str, *, viewer: Viewer | None = None, limit: int = 10) -> list[str]:
+        """How a query that begins so may go on, by words and titles of what the viewer may see."""
+        return suggest(self._index(), text, viewer=viewer or Viewer("local", everything=True), limit=limit)
 
     def page(self, url: str) -> Exchange:
         """The newest answer of an address as the archive has it, its body unpacked. Raises UsageError for one that is
         not there, or that asks not to be shown (noarchive) and whose job obeys."""
         return self.copies().open(url).exchange
+
+    def text(
+        self, url: str, at: str = "", *, offset: int = 0, limit: int = 100_000, jobs: Collection[str] | None = None
+    ) -> CopyText:
+        """What the archived copy of an address nearest to `at` (digits of a time), by default the newest, says."""
+        return copy_text(self.copies(jobs), self._index(), url, at, offset, limit)
 
     def owners(self) -> dict[str, str]:
         """Whose each job is."""
@@ -361,6 +377,13 @@ class Workspace:
             return list(repair_folder(self._folder, catalogue.jobs(deleted=True)))
 
     # the small parts
+
+    def _index(self) -> TantivyReader:
+        """One for all threads: it follows the newest commit."""
+        self._folder.require()
+        if self._reader is None:
+            self._reader = TantivyReader(self._folder.index)
+        return self._reader
 
     def _catalogue(self) -> _Open:
         self._folder.require()

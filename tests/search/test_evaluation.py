@@ -12,7 +12,7 @@ import pytest
 from mekik.cli import main
 from mekik.errors import UsageError
 from mekik.search.evaluation import CorpusDocument, Evaluation, evaluate, evaluate_collection
-from mekik.search.evaluation.terms import Distinct, roots
+from mekik.search.evaluation.terms import Distinct
 
 DOCUMENTS = [
     CorpusDocument("kopru", "Köprüler", "Köprülerden geçen araçlar trafiği rahatlattı."),
@@ -78,7 +78,6 @@ def test_words_are_counted_once_however_many_come(monkeypatch: pytest.MonkeyPatc
     for number in range(20):
         distinct.add([f"w{number % 7}", "same"])
     assert distinct.count() == 8
-    assert roots("a b c", " x ") == ["a", "x", "c"]
 
 
 def test_the_language_is_found_out_where_it_is_not_named() -> None:

@@ -12,7 +12,8 @@ their places in the text: for queries, for highlighting and for people who want 
     lemmas.py    a dictionary in flat arrays
     lemma_files.py  where these are kept, and made when they are not there
     latin.py     the words of a text in Latin letters, in a few passes
-    memory.py    the other forms of words, by what was worked out before
+    memory.py    a text in all its forms, by what was worked out before
+    word_table.py  the other forms of words, a whole page at a time
     tokens.py    words with their places
     keywords.py, stop_words.py   what a page is about, in a few words
     prints.py    words as numbers, all at once

@@ -78,20 +78,15 @@ class Analyser:
         language, confidence = self._identifier.identify(main or document.title, document.language)
         if confidence < SURE:
             language = ""
-        forms = self._forms_of(language)
-        exact, root, short = forms.columns(main)
-        title_exact, title_root, _ = forms.columns(document.title)
-        # Words of menus are looked for by what they are; their first letters would find more noise than pages.
-        rest_exact, rest_root, _ = forms.columns(rest) if rest else (b"", b"", b"")
         most = self._settings.keywords
-        found: tuple[Keyword, ...] = ()
-        if most:
-            strong = forms.columns(document.strong)[:2] if document.strong else (b"", b"")
-            found = keywords((exact, root), (title_exact, title_root), strong, language, most)
+        strong = document.strong if most else ""
+        title, bold, other, content = self._forms_of(language).parts([document.title, strong, rest, main])
+        found = keywords(content[:2], title[:2], bold[:2], language, most) if most else ()
+        # Words of menus are looked for by what they are; their first letters would find more noise than pages.
         return Columns(
-            language, confidence, fingerprint(exact, main), title_exact, title_root, exact, root, short,
-            rest_exact, rest_root,
-            document.text.encode("utf-8", "replace"), traits_of(exact, title_exact, document, url), found,
+            language, confidence, fingerprint(content.exact, main), title.exact, title.root, *content, other.exact,
+            other.root, document.text.encode("utf-8", "replace"), traits_of(content.exact, title.exact, document, url),
+            found,
         )  # fmt: skip
 
     def language_of(self, text: str) -> str:
@@ -100,23 +95,21 @@ class Analyser:
         return language if confidence >= SURE else ""
 
     def _plain(self, document: Document, url: str) -> Columns:
-        forms = self._forms_of("", only_exact=True)
         main, rest = parts_of(document)
-        exact, title = forms.columns(main)[0], forms.columns(document.title)[0]
+        title, other, content = self._forms_of("").parts([document.title, rest, main])
         return Columns(
-            primary(document.language), 0.0, fingerprint(exact, main), title, content_exact=exact,
-            rest_exact=forms.columns(rest)[0] if rest else b"", text=document.text.encode("utf-8", "replace"),
-            traits=traits_of(exact, title, document, url),
+            primary(document.language), 0.0, fingerprint(content.exact, main), title.exact, content_exact=content.exact,
+            rest_exact=other.exact, text=document.text.encode("utf-8", "replace"),
+            traits=traits_of(content.exact, title.exact, document, url),
         )  # fmt: skip
 
-    def _forms_of(self, language: str, *, only_exact: bool = False) -> TextForms:
+    def _forms_of(self, language: str) -> TextForms:
         forms = self._forms.get(language)
         if forms is None:
             analyser = word_analyser(language, self._settings)
             analyser.prepare(self._loading)
             named = self._settings.analyser
-            forms = TextForms(analyser, language if named == "auto" else named, only_exact=only_exact)
-            self._forms[language] = forms
+            forms = self._forms[language] = TextForms(analyser, language if named == "auto" else named)
         return forms
 
 

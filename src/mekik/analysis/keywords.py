@@ -24,7 +24,7 @@ _SHORTEST = 3
 """Bytes of a keyword; in languages without a list of stop words one more."""
 
 Column = tuple[bytes, bytes]
-"""Words, and their roots where they differ: each with one blank more than it has words before it."""
+"""Words and their roots; no roots where an analyser finds none."""
 
 
 def keywords(content: Column, title: Column, strong: Column, language: str, most: int) -> tuple[Keyword, ...]:
@@ -57,8 +57,6 @@ def keywords(content: Column, title: Column, strong: Column, language: str, most
 
 
 def _beginning(column: Column, most: int) -> tuple[list[bytes], list[bytes]]:
-    """The first words, and the root of each; the word itself where it is its own."""
-    words, roots = column[0].split(None, most)[:most], column[1]
-    if not roots:
-        return words, words
-    return words, [root or word for word, root in zip(words, roots.split(b" ", most), strict=False)]
+    """The first words, and the root of each."""
+    words = column[0].split(None, most)[:most]
+    return words, column[1].split(None, most)[:most] if column[1] else words

@@ -1,21 +1,39 @@
 """A text's words in all their forms, by what was worked out for other texts before.
 
-A page is mostly words that other pages had too: looking one up costs a fraction of working it out. What a key stands
-for is kept as one run of UTF-8, a form on a line, so that a page is one join and one split; more objects would be more
-misses of the processor's cache, which is what all this costs.
+A page is mostly words that other pages had too: looking one up costs a fraction of working it out. Texts in Latin
+letters are cut by `latin_words` and looked up in a `WordTable`, all parts of a page at once. Of other texts whole
+pieces between blanks are remembered, with the commas at them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
 
 from mekik.analysis.latin import latin_words
-from mekik.analysis.words import Forms, WordAnalyser
+from mekik.analysis.word_table import Column, Places, WordTable
+from mekik.analysis.words import WordAnalyser
 
 MOST = 150_000
-"""Keys in each of the two generations: about 25 MB of Turkish."""
+"""Pieces in each of the two generations."""
 LONGEST = 60
-"""Longer keys are addresses and junk that will not be seen again."""
+"""Longer pieces are addresses and junk that will not be seen again."""
+
+
+class Forms(NamedTuple):
+    """The words of a text with blanks between them, as UTF-8.
+
+    `exact` and `root` have a word each for every word, so that phrases are found in both; `root` is empty where an
+    analyser finds none. `short` has first letters that differ from the root, for whoever looks for them asks for the
+    root too.
+    """
+
+    exact: bytes = b""
+    root: bytes = b""
+    short: bytes = b""
 
 
 class Memory(dict[bytes, bytes]):
@@ -41,51 +59,62 @@ class Memory(dict[bytes, bytes]):
 
 
 class TextForms:
-    """The words of texts in one language: exact, root and short, with blanks between them. A root is given only where
-    it differs from the word, a short form only where it differs from both: the index would hold the same word twice.
+    """The words of texts in one language."""
 
-    Texts in Latin letters are cut by `latin_words`, and each word's other forms are remembered. Of other texts whole
-    pieces between blanks are remembered, with the commas at them.
-    """
-
-    def __init__(self, analyser: WordAnalyser, language: str, *, only_exact: bool = False) -> None:
+    def __init__(self, analyser: WordAnalyser, language: str) -> None:
         self._analyser, self._language = analyser, language
-        self._width = 1 if only_exact else 3 if analyser.shortens else 2
-        self.words = Memory(self._other_forms)
+        self.words = WordTable(self._other_forms)
         self.pieces = Memory(self._all_forms)
 
-    def columns(self, text: str) -> tuple[bytes, bytes, bytes]:
-        """Three columns, the later ones empty where there are none."""
-        exact = latin_words(text, self._language)
-        if exact is None:
-            return self._by_pieces(text)
-        words = exact.split() if self._width > 1 else None
-        if not words:
-            return exact, b"", b""
-        lines = b"".join(map(self.words.__getitem__, words)).split(b"\n")
-        lines.pop()
-        if self._width == 2:
-            return exact, b" ".join(lines), b""
-        return exact, b" ".join(lines[::2]), b" ".join(lines[1::2])
+    def of(self, text: str) -> Forms:
+        return self.parts([text])[0]
 
-    def _by_pieces(self, text: str) -> tuple[bytes, bytes, bytes]:
+    def parts(self, texts: Sequence[str]) -> list[Forms]:
+        """Of the parts of a page: together they cost hardly more than the longest alone."""
+        exacts = [latin_words(text, self._language) if text else b"" for text in texts]
+        if not self._analyser.stems:
+            return [
+                Forms(exact) if exact is not None else self._by_pieces(text)
+                for exact, text in zip(exacts, texts, strict=True)
+            ]
+        simple = [exact for exact in exacts if exact is not None]
+        others = iter(self._looked_up(simple))
+        return [
+            self._by_pieces(text) if exact is None else Forms(exact, *next(others))
+            for exact, text in zip(exacts, texts, strict=True)
+        ]
+
+    def _looked_up(self, exacts: list[bytes]) -> list[tuple[bytes, bytes]]:
+        joined = b" ".join(exacts)
+        if not joined or joined.isspace():
+            return [(b"", b"")] * len(exacts)
+        starts, roots, shorts = self.words.columns(joined, self._analyser.shortens)
+        borders = np.cumsum([len(exact) + 1 for exact in exacts[:-1]], dtype=np.int64)
+        counts = np.searchsorted(starts, borders)
+        return list(zip(_divided(roots, counts), _divided(shorts, counts), strict=True))
+
+    def _by_pieces(self, text: str) -> Forms:
         pieces = text.encode("utf-8", "replace").split()
         lines = b"".join(map(self.pieces.__getitem__, pieces)).split(b"\n")
         lines.pop()
-        columns = [b" ".join(lines[place :: self._width]) for place in range(self._width)]
-        exact, root, short, *_ = *columns, b"", b""
-        return exact, root, short
+        exact, root, short = (b" ".join(lines[place::3]) for place in range(3))
+        return Forms(exact, root if self._analyser.stems else b"", short)
 
-    def _other_forms(self, exact: str) -> bytes:
-        _, root, short = distinct(self._analyser.forms(exact))
-        return (f"{root}\n{short}\n" if self._width == 3 else f"{root}\n").encode()
+    def _other_forms(self, exact: str) -> tuple[bytes, bytes]:
+        _, root, short = self._analyser.forms(exact)
+        return f"{root} ".encode(), f"{short} ".encode() if short not in ("", root) else b""
 
     def _all_forms(self, piece: str) -> bytes:
-        width = self._width
-        return "".join("\n".join(distinct(word[:3])[:width]) + "\n" for word in self._analyser.words(piece)).encode()
+        words = self._analyser.words(piece)
+        return "".join(
+            f"{word.text}\n{word.stem}\n{word.short if word.short != word.stem else ''}\n" for word in words
+        ).encode()
 
 
-def distinct(forms: Forms) -> Forms:
-    """Without a root or a short form that says nothing new."""
-    exact, root, short = forms
-    return exact, root if root != exact else "", short if short not in (exact, root) else ""
+def _divided(column: Column, counts: Places) -> list[bytes]:
+    """The column of joined texts, text by text: `counts` are the words before each but the first."""
+    if not column.text:
+        return [b""] * (len(counts) + 1)
+    ends = np.concatenate(([0], column.ends))[counts].tolist()
+    bounds = [0, *ends, len(column.text)]
+    return [column.text[start:end] for start, end in pairwise(bounds)]

@@ -46,6 +46,8 @@ class WordAnalyser(Protocol):
     Cutting a text at white space and analysing the pieces must give the same words as analysing it whole.
     """
 
+    stems: bool
+    """Whether `stem` may be another word; else nobody needs it."""
     shortens: bool
     """Whether `short` is filled: for every word or for none."""
 
@@ -67,6 +69,7 @@ class LanguageWords:
         self._fold = folding(language)
         self._parts = {"tr": _turkish_parts, "az": _turkish_parts, "en": _english_parts}.get(language, _parts)
         self._stem = stem
+        self.stems = stem is not None
         self.shortens = language == "tr"
 
     def words(self, text: str) -> Iterator[Word]:
@@ -133,6 +136,8 @@ def word_analyser(language: str, settings: AnalysisSettings) -> WordAnalyser:
     """For a page or a query in `language`, as the settings want it."""
     if settings.analyser == "none":
         return _analyser("", None)
+    if settings.analyser == "words":
+        return _analyser(primary(language), None)
     if settings.analyser != "auto":
         language = settings.analyser
     language = primary(language)

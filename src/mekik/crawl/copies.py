@@ -115,6 +115,10 @@ class Copies:
         """What it says; None for what cannot be read."""
         return self._parsed(copy.exchange, self._job(copy.job), text=text, obey=False)
 
+    def owner(self, copy: Copy) -> str:
+        """Whose page it is."""
+        return self._job(copy.job).owner
+
     def links(self, copy: Copy, most: int) -> tuple[list[OutLink], int]:
         """The first `most` links of it, and how many there are."""
         document = self.document(copy, text=False)

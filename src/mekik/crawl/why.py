@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from mekik.archive import captures
+from mekik.archive import captures, warc_files
 from mekik.crawl.catalogue import ORDER, Job, State
 from mekik.crawl.examples import examples_of
 from mekik.crawl.facts import signed
@@ -96,8 +96,9 @@ class Why(msgspec.Struct):
     """What it is about, by the index."""
 
 
-def why(folder: Folder, jobs: list[Job], asked: str) -> Why:
-    """Looks in the jobs in turn; the first that knows the address answers."""
+def why(folder: Folder, jobs: list[Job], asked: str, *, alone: bool = False) -> Why:
+    """Looks in the jobs in turn; the first that knows the address answers. `alone`: what other jobs fetched is not
+    told, not even that they did."""
     answer = None
     for job in jobs:
         rules = Rules(job.settings)
@@ -115,9 +116,14 @@ def why(folder: Folder, jobs: list[Job], asked: str) -> Why:
             finally:
                 store.close()
         if record is not None:
-            return _known(folder, job, rules, record, hint, text, fetchable=url is not None)
+            answer = _known(folder, job, rules, record, hint, text, fetchable=url is not None)
+            break
         if answer is None:
             answer = _unknown(folder, job, rules, asked, url)
+            answer.robots = None if alone or url is None else _robots(folder, job, url)
+    if alone and answer is not None:
+        files = {name for job in jobs for name in warc_files(folder.archive, job.name)}
+        answer.captures = [row for row in answer.captures if row.file in files]
     return answer or _blank(asked, "unknown", "There is no job yet.")
 
 
@@ -204,7 +210,6 @@ def _unknown(folder: Folder, job: Job, rules: Rules, asked: str, url: str | None
         answer = _blank(url, "unknown", f"No page named it so far, and it would be refused: {refusal}")
     else:
         answer = _blank(url, "unknown", f"No page or seed of the job {job.name} named it so far.")
-    answer.robots = _robots(folder, job, url)
     answer.captures = _captures(folder, url)
     return answer
 

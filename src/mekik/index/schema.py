@@ -4,8 +4,8 @@ Three kinds. *Stored* fields are what a result shows; text among them is kept as
 tantivy cannot be stored without being indexed too, and one 15 KB term a page would cost more than all the rest.
 *Facets* are whole values (a host, a language) to filter and count by. *Search* fields are not stored: they hold
 the words that analysis found, joined by blanks: those of the main content and, in fields of less weight, those of the
-rest of the page, so that every word is indexed once. Only the exact words keep their positions, for phrases; roots and
-first letters need frequencies alone.
+rest of the page, so that every word is indexed once. Words and roots keep their positions, for phrases; first letters
+need frequencies alone, because a phrase of words that begin so is found among the exact words.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def schema() -> tantivy.Schema:
     # when it was published, where that is known, else when it was fetched: what people mean by a page's date
     builder.add_date_field("date", indexed=True, fast=True)
     builder.add_unsigned_field("tstamp", indexed=True, fast=True)
-    for name in ("title_exact", "content_exact", "rest_exact"):
+    for name in ("title_exact", "content_exact", "rest_exact", "title_root", "content_root", "rest_root"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
-    for name in ("title_root", "content_root", "content_short", "rest_root", "anchors"):
+    for name in ("content_short", "anchors"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
     builder.add_text_field("author_words", tokenizer_name="whitespace", index_option="basic")
     return builder.build()

@@ -15,6 +15,10 @@ not see is left out inside the query, so it shows in no count and no facet. `par
     wish.py        filters, order and number of hits
     look.py        which pages, in which order, and how many
     facets.py      how many of them have which value
+    cursor.py      where an answer ended
+    explain.py     which word brought how much of a score
+    spelling.py    did you mean; letters.py: letters that are typed for one another
+    suggest.py     words and titles while one types
     search.py      all of it in order
     result.py      the answer
 """
@@ -25,7 +29,20 @@ from mekik.search.query import Query, parse
 from mekik.search.result import FacetCount, Facets, Hit, SearchResult
 from mekik.search.search import search
 from mekik.search.snippet import Snippet
+from mekik.search.suggest import suggest
 from mekik.search.viewer import Viewer
 from mekik.search.wish import Wish
 
-__all__ = ["FacetCount", "Facets", "Hit", "Query", "SearchResult", "Snippet", "Viewer", "Wish", "parse", "search"]
+__all__ = [
+    "FacetCount",
+    "Facets",
+    "Hit",
+    "Query",
+    "SearchResult",
+    "Snippet",
+    "Viewer",
+    "Wish",
+    "parse",
+    "search",
+    "suggest",
+]

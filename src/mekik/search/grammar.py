@@ -20,6 +20,7 @@ FIELDS = {
     "site": "site", "host": "host", "domain": "domain", "type": "type", "lang": "language", "language": "language",
     "title": "title", "url": "url", "job": "job", "topic": "topic", "before": "before", "after": "after",
     "owner": "owner", "group": "group", "author": "author", "keyword": "keyword", "query": "query",
+    "in": "in",
 }  # fmt: skip
 """Names as typed, and what they stand for."""
 

@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 from mekik.index import TantivyReader
 from mekik.media import type_names
+from mekik.search.cursor import Cursor, hashed, page_at, read
 from mekik.search.facets import counts
 from mekik.search.folding import Folded, fold
 from mekik.search.lowering import lowered
@@ -36,6 +37,12 @@ class Seen(NamedTuple):
     planner: Planner
     query: ParsedQuery
     notices: list[str]
+    visible: Query | None
+    """What the viewer may see at all; None when that is everything."""
+    offset: int
+    """The place of the first hit."""
+    question: int
+    """For cursors."""
 
 
 def look(reader: TantivyReader, text: str, wish: Wish, *, viewer: Viewer, settings: AnalysisSettings) -> Seen:
@@ -45,8 +52,10 @@ def look(reader: TantivyReader, text: str, wish: Wish, *, viewer: Viewer, settin
     limits = [] if allowed is None else [Query.const_score_query(allowed, 0.0)]
     conditions = wish.conditions()
     query = parse(text)
-    languages = [wish.language.lower()] if wish.language else _languages(reader, searcher, viewer, wish.mine, limits)
-    planner = Planner(searcher, languages, settings, allowed)
+    question = hashed(text, viewer.name, viewer.everything, *wish.question)
+    start = read(wish.cursor, question) if wish.cursor else Cursor(question, wish.offset)
+    languages = [wish.language.lower()] if wish.language else languages_of(reader, searcher, viewer, wish.mine)
+    planner = Planner(searcher, languages, settings, allowed, viewer.filter(mine=True))
     if wish.keyword:
         conditions.append(planner.keyword(wish.keyword))
     pictures = (wish.type is not None and "image" in type_names(wish.type)) or (
@@ -54,7 +63,7 @@ def look(reader: TantivyReader, text: str, wish: Wish, *, viewer: Viewer, settin
     )
     notices = list(query.notices)
     hits: list[tuple[Any, Any]] = []
-    total, whole = 0, Query.empty_query()
+    total, offset, whole = 0, start.offset, Query.empty_query()
     folded = Folded(whole)
     folds = wish.similar == "one" and (query.tree is None or not names_group(query.tree))
     if query.tree is not None or conditions:
@@ -68,13 +77,7 @@ def look(reader: TantivyReader, text: str, wish: Wish, *, viewer: Viewer, settin
                 whole = without_shown(searcher, whole)
             folded = fold(searcher, whole) if folds else Folded(whole)
             by_date = wish.sort == "date" or not planner.scores
-            answer = searcher.search(
-                folded.query,
-                max(wish.limit, 1),
-                count=True,
-                offset=wish.offset,
-                **({"order_by_field": "date"} if by_date else {}),
-            )
+            answer, offset = page_at(searcher, folded.query, start, wish.limit, by_date)
             strict, total = total, answer.count
             hits = [(0.0 if by_date else score, address) for score, address in answer.hits[: wish.limit]]
             if loose and total > strict:
@@ -82,7 +85,7 @@ def look(reader: TantivyReader, text: str, wish: Wish, *, viewer: Viewer, settin
             if not planner.loosens or total >= ENOUGH:
                 break
         notices += planner.notices
-    return Seen(searcher, hits, total, folded, planner, query, notices)
+    return Seen(searcher, hits, total, folded, planner, query, notices, allowed, offset, question)
 
 
 def _together(queries: list[Query]) -> Query:
@@ -93,7 +96,7 @@ _known_languages: WeakKeyDictionary[TantivyReader, dict[tuple[Any, ...], list[st
 _MOST_KNOWN = 256
 
 
-def _languages(reader: TantivyReader, searcher: Any, viewer: Viewer, mine: bool, limits: list[Query]) -> list[str]:
+def languages_of(reader: TantivyReader, searcher: Any, viewer: Viewer, mine: bool = False) -> list[str]:
     """The languages in which this viewer's pages are, the most frequent first; they are what a word may be in.
 
     No others: a dictionary takes long to load, and there would be nothing to find with it.
@@ -102,8 +105,10 @@ def _languages(reader: TantivyReader, searcher: Any, viewer: Viewer, mine: bool,
     key = (reader.generation, viewer, mine)
     found = known.get(key)
     if found is None:
-        visible = _together(limits) if limits else Query.all_query()
-        found = [row.value for row in counts(searcher, visible, ("language",))["language"]][:_MOST_LANGUAGES]
+        visible = viewer.filter(mine)
+        found = [row.value for row in counts(searcher, visible or Query.all_query(), ("language",))["language"]][
+            :_MOST_LANGUAGES
+        ]
         if len(known) >= _MOST_KNOWN:
             known.clear()
         known[key] = found

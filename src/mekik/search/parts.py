@@ -13,11 +13,13 @@ Query = tantivy.Query
 MUST, SHOULD, MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
 
 # Judged by nDCG@10 on Turkish, English and German questions; flat around these values.
-TITLE_EXACT, TITLE_ROOT, EXACT, ROOT, SHORT = 1.5, 1.0, 1.0, 0.9, 0.8
+TITLE_EXACT, TITLE_ROOT, EXACT, ROOT, SHORT = 1.2, 0.9, 1.0, 0.9, 0.8
 REST = 0.3
 """What a word outside the main content is worth, beside the same word in it."""
 OTHERS = 0.3
 """What the second-best fields of a word add."""
+PAIR_EXACT, PAIR_ROOT = 0.2, 0.4
+"""What two neighbours of the query that are neighbours in the page add, as they are and by their roots."""
 
 
 def any_word(forms: Forms, title_only: bool = False) -> Query:
@@ -25,22 +27,15 @@ def any_word(forms: Forms, title_only: bool = False) -> Query:
     for text in forms.exact:
         weighed["title_exact", text] = TITLE_EXACT
         weighed["content_exact", text] = EXACT
-    # A page's word that is its own root, or no longer than a short form, stands in the earlier field only.
+        weighed["rest_exact", text] = EXACT * REST
     for text in forms.roots:
         weighed["title_root", text] = TITLE_ROOT
         weighed["content_root", text] = ROOT
-        weighed.setdefault(("title_exact", text), TITLE_ROOT)
-        weighed.setdefault(("content_exact", text), ROOT)
+        weighed["rest_root", text] = ROOT * REST
     for text in forms.shorts:
+        # A page's word whose first letters are its root stands in the field of roots only.
         weighed["content_short", text] = SHORT
         weighed.setdefault(("content_root", text), SHORT)
-        weighed.setdefault(("content_exact", text), SHORT)
-    if not title_only:
-        for text in forms.exact:
-            weighed["rest_exact", text] = EXACT * REST
-        for text in forms.roots:
-            weighed["rest_root", text] = ROOT * REST
-            weighed.setdefault(("rest_exact", text), ROOT * REST)
     chosen = [
         boosted(term(field, text), weight)
         for (field, text), weight in weighed.items()

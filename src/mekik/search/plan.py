@@ -8,6 +8,7 @@ page add a little more.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from collections.abc import Sequence as Several
 from itertools import pairwise
 from typing import Any as Anything
@@ -21,6 +22,8 @@ from mekik.search.parts import (
     EXACT,
     MUST,
     MUST_NOT,
+    PAIR_EXACT,
+    PAIR_ROOT,
     REST,
     SHOULD,
     TITLE_EXACT,
@@ -35,7 +38,6 @@ from mekik.settings import AnalysisSettings
 
 Query = tantivy.Query
 
-NEIGHBOURS = 0.2
 RARE = 2000
 """Pages with the rarer of two neighbours: comparing the positions of frequent words costs more than all the rest."""
 ALL_WORDS = 3.0
@@ -43,6 +45,8 @@ ALL_WORDS = 3.0
 MOST_EXPANSIONS = 1024
 """Words that the prefixes of a query may stand for."""
 LONGEST_PHRASE = 64
+MINE = ("mine", "benim")
+"""`in:mine` is the viewer's own collection."""
 _EXACT = ("title_exact", "content_exact", "rest_exact")
 
 
@@ -50,10 +54,16 @@ class Planner:
     """Plans the queries of one searcher. `needles` are the words to mark in what is found."""
 
     def __init__(
-        self, searcher: Anything, languages: Several[str], settings: AnalysisSettings, visible: Query | None = None
+        self,
+        searcher: Anything,
+        languages: Several[str],
+        settings: AnalysisSettings,
+        visible: Query | None = None,
+        own: Query | None = None,
     ) -> None:
         self._searcher = searcher
         self._visible = visible
+        self._own = own
         self._languages = languages
         self._settings = settings
         self.needles: list[Forms] = []
@@ -130,26 +140,33 @@ class Planner:
         return Query.boolean_query([*clauses, *bonus])
 
     def _neighbours(self, children: Several[Node]) -> list[Query]:
-        found = []
+        found: list[Query] = []
         for one, other in pairwise(children):
             if isinstance(one, Word) and isinstance(other, Word):
-                first, second = self._forms(one.text), self._forms(other.text)
+                first, second = self.forms(one.text), self.forms(other.text)
                 if len(first) == len(second) == 1 and len(first[0]) == len(second[0]) == 1:
-                    pair = [first[0][0].exact[0], second[0][0].exact[0]]
-                    if min(self._searcher.doc_freq("content_exact", word) for word in pair) <= RARE:
-                        found.append(boosted(phrase("content_exact", pair), NEIGHBOURS))
+                    found += self._pairs(first[0][0], second[0][0])
         return found
+
+    def _pairs(self, first: Forms, second: Forms) -> Iterator[Query]:
+        """Two neighbours, as they are and by their roots in the likeliest language."""
+        for field, pair, weight in (
+            ("content_exact", (first.exact[0], second.exact[0]), PAIR_EXACT),
+            ("content_root", (first.roots[0], second.roots[0]), PAIR_ROOT),
+        ):
+            if min(self._searcher.doc_freq(field, word) for word in pair) <= RARE:
+                yield boosted(phrase(field, pair), weight)
 
     # leaves
 
-    def _forms(self, text: str) -> list[list[Forms]]:
+    def forms(self, text: str) -> list[list[Forms]]:
         found = self._known.get(text)
         if found is None:
             found = self._known[text] = forms_of(text, self._languages, self._settings)
         return found
 
     def _word(self, text: str) -> Query:
-        ways = self._forms(text)
+        ways = self.forms(text)
         return any_of([self._together(way) for way in ways])
 
     def _together(self, way: Several[Forms]) -> Query:
@@ -162,7 +179,7 @@ class Planner:
         return Query.boolean_query([*((MUST, query) for query in queries), (SHOULD, together)])
 
     def _phrase(self, text: str) -> Query:
-        ways = self._forms(text)
+        ways = self.forms(text)
         return any_of([self._side_by_side(way[:LONGEST_PHRASE]) for way in ways])
 
     def _side_by_side(self, way: Several[Forms]) -> Query:
@@ -176,7 +193,7 @@ class Planner:
         return any_of(queries)
 
     def _prefix(self, text: str) -> Query:
-        ways = self._forms(text)
+        ways = self.forms(text)
         if not ways:
             return Query.empty_query()
         *before, last = ways[0]
@@ -210,6 +227,8 @@ class Planner:
             return self._title(value)
         if name == "keyword":
             return self.keyword(value)
+        if name == "in" and value.lower() in MINE and self._own is not None:
+            return Query.const_score_query(self._own, 0.0)
         found = conditions.condition(name, value)
         if found is None:
             self._note(f"{name}:{value[:40]} was not understood")
@@ -218,12 +237,12 @@ class Planner:
 
     def keyword(self, value: str) -> Query:
         """Pages that have it among their keywords, in whatever form of the word it is asked for."""
-        forms = {text for way in self._forms(value) for one in way for text in (*one.roots, *one.exact)}
+        forms = {text for way in self.forms(value) for one in way for text in (*one.roots, *one.exact)}
         wanted = Query.term_set_query(schema(), "keywords", sorted(forms))
         return Query.const_score_query(wanted, 0.0)
 
     def _title(self, value: str) -> Query:
-        ways = self._forms(value)
+        ways = self.forms(value)
         for way in ways:
             self._found(way)
         return any_of(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from mekik.search.explain import Reason
 from mekik.search.snippet import Snippet
 
 
@@ -41,6 +42,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     width: int | UnsetType = UNSET
     height: int | UnsetType = UNSET
     """Pixels, where they are known."""
+    why: tuple[Reason, ...] | UnsetType = UNSET
+    """What its score is made of; only given with `explain`."""
     author: str = ""
     published: str | None = None
     """When the page says that it was published: ISO 8601, UTC."""
@@ -61,6 +64,15 @@ class Facets(msgspec.Struct, frozen=True, kw_only=True):
     topic: list[FacetCount] = []
     keyword: list[FacetCount] = []
     job: list[FacetCount] = []
+    date: list[FacetCount] = []
+    """Of the last day, week, month and year: 1d, 7d, 30d and 365d, each with those before it."""
+
+
+class Suggestion(msgspec.Struct, frozen=True):
+    """Another query, and how many pages it finds."""
+
+    query: str
+    total: int
 
 
 class SearchResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,3 +85,10 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True):
     hits: list[Hit]
     facets: Facets
     notices: list[str] = []
+    offset: int = 0
+    """The place of the first hit."""
+    next: str = ""
+    """The cursor of what follows; empty at the end."""
+    previous: str = ""
+    did_you_mean: Suggestion | None = None
+    """A likelier spelling that finds more."""

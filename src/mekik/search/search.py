@@ -7,24 +7,30 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 import tantivy
 from msgspec import UNSET
 
 from mekik.index import IndexEntry, TantivyReader
 from mekik.index.reader import stored
+from mekik.search.cursor import Cursor, identity_of, written
+from mekik.search.explain import reasons
 from mekik.search.facets import facets_of
 from mekik.search.folding import Folded, chosen
-from mekik.search.look import look
+from mekik.search.look import Seen, look
 from mekik.search.query import interpret
-from mekik.search.result import Facets, Hit, SearchResult
+from mekik.search.result import Facets, Hit, SearchResult, Suggestion
 from mekik.search.snippet import EMPTY, Highlighter, Snippet, one_line
+from mekik.search.spelling import Speller
 from mekik.search.tree import show
 from mekik.search.viewer import Viewer
-from mekik.search.wish import Wish
+from mekik.search.wish import DEEPEST_HIT, Wish
 from mekik.settings import AnalysisSettings
 
 LONGEST_TITLE = 300
 LONGEST_DESCRIPTION = 500
+FEW = 100
+"""With more hits nobody asks whether they meant something else."""
 _ANYTHING = Wish()
 
 
@@ -44,6 +50,11 @@ def search(
     marker = Highlighter(seen.planner.needles, settings)
     documents = [(score, searcher.doc(address)) for score, address in seen.hits]
     found = [_hit(document, score, marker, folded.similar) for score, document in _shown(searcher, folded, documents)]
+    if wish.explain and seen.planner.scores:
+        found = [
+            msgspec.structs.replace(hit, why=reasons(searcher, folded.query, address))
+            for hit, (_, address) in zip(found, seen.hits, strict=True)
+        ]
     facets = facets_of(searcher, folded.query) if seen.total else Facets(host=[], language=[], type=[])
     notices = list(dict.fromkeys(seen.notices))
     return SearchResult(
@@ -54,7 +65,34 @@ def search(
         hits=found,
         facets=facets,
         notices=notices,
+        offset=seen.offset,
+        next=_next(seen, documents),
+        previous=written(Cursor(seen.question, max(seen.offset - wish.limit, 0))) if seen.offset else "",
+        did_you_mean=None if seen.offset else _likelier(reader, seen, wish, viewer, settings),
     )
+
+
+def _next(seen: Seen, documents: list[tuple[float, tantivy.Document]]) -> str:
+    end = seen.offset + len(documents)
+    if not documents or end >= min(seen.total, DEEPEST_HIT):
+        return ""
+    return written(Cursor(seen.question, end, identity_of(documents[-1][1])))
+
+
+def _likelier(
+    reader: TantivyReader, seen: Seen, wish: Wish, viewer: Viewer, settings: AnalysisSettings
+) -> Suggestion | None:
+    """Only proposed when it finds more than what was asked."""
+    tree = seen.query.tree
+    if tree is None or seen.total >= FEW:
+        return None
+    speller = Speller(seen.searcher, seen.planner, seen.visible)
+    other = show(speller.better(tree))
+    if not speller.changed:
+        return None
+    wish = msgspec.structs.replace(wish, limit=1, offset=0, cursor="")
+    total = look(reader, other, wish, viewer=viewer, settings=settings).total
+    return Suggestion(other, total) if total > seen.total else None
 
 
 def _shown(

@@ -38,6 +38,10 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """Only the viewer's own pages."""
     similar: Literal["one", "all"] = "one"
     """Pages whose texts are alike are one hit, and `total` counts them once; with `all` each is a hit of its own."""
+    cursor: str = ""
+    """Where an earlier answer to the same question ended; `offset` then does not count."""
+    explain: bool = False
+    """Say of each hit which word in which field brought how much of its score."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.limit <= MOST_HITS:
@@ -50,6 +54,14 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
             raise UsageError(f"Of pages that are alike, one or all are shown, not {self.similar!r}.")
         for moment in (self.since, self.until):
             _moment(moment)
+
+    @property
+    def question(self) -> tuple[object, ...]:
+        """What decides which pages are found, and in which order."""
+        return (
+            self.host, self.language, self.type, self.topic, self.keyword, self.job, self.since, self.until, self.sort,
+            self.mine, self.similar,
+        )  # fmt: skip
 
     def conditions(self) -> list[Query]:
         """What a page must meet, whatever its rank. A keyword is not among them: it is a word and has forms."""

@@ -66,6 +66,15 @@ class Token(msgspec.Struct):
     used_at: float | None
 
 
+class Session(msgspec.Struct):
+    id: str
+    """Names it; nobody can sign in with it."""
+    created_at: float
+    expires_at: float
+    here: bool
+    """The one that asks."""
+
+
 class Accounts:
     """Safe to use from many threads."""
 
@@ -175,6 +184,23 @@ class Accounts:
 
     def end_session(self, secret: str) -> None:
         self._run("DELETE FROM session WHERE secret = ?", _hidden(secret))
+
+    def sessions(self, name: str, secret: str = "") -> list[Session]:
+        """Of a user, newest first; `secret` is that of the one who asks."""
+        rows = self._all(
+            "SELECT lower(hex(substr(secret, 1, 8))), created_at, expires_at, secret = ? FROM session"
+            " WHERE user = ? AND expires_at > ? ORDER BY created_at DESC",
+            _hidden(secret), name, time.time(),
+        )  # fmt: skip
+        return [Session(row[0], row[1], row[2], bool(row[3])) for row in rows]
+
+    def end_session_of(self, name: str, id: str) -> bool:
+        """False when the user has none by this id."""
+        with self._lock:
+            found = self._db.execute(
+                "DELETE FROM session WHERE user = ? AND lower(hex(substr(secret, 1, 8))) = ?", (name, id)
+            )
+            return found.rowcount > 0
 
     def by_session(self, secret: str) -> Person | None:
         row = self._one(
@@ -302,4 +328,4 @@ def _hidden(secret: str) -> bytes:
     return hashlib.sha256(secret.encode("utf-8", "replace")).digest()
 
 
-__all__ = ["LOCAL", "Accounts", "Token", "User"]
+__all__ = ["LOCAL", "Accounts", "Session", "Token", "User"]

@@ -67,6 +67,8 @@ class Guard:
 
     role: Role
     scope: str
+    in_person: bool = False
+    """Not with a token: a token that can make another one, or a password, is good for everything."""
 
     async def __call__(self, connection: ASGIConnection, _: BaseRouteHandler) -> None:  # type: ignore[type-arg]  # as above
         person = person_of(connection)
@@ -74,6 +76,8 @@ class Guard:
             if not person.known:
                 raise NotAuthorizedException("Sign in first.")
             raise PermissionDeniedException("You may not do this.")
+        if self.in_person and person.by_token:
+            raise PermissionDeniedException("This is done in the browser, not with a token.")
         if self.scope not in person.scopes:
             raise PermissionDeniedException(f"This token is not good for {self.scope!r}.")
 
@@ -83,6 +87,8 @@ searcher = Guard(Role.VISITOR, "search")
 reader = Guard(Role.VISITOR, "read")
 """The same for jobs, reports, logs and archived pages."""
 member = Guard(Role.MEMBER, "read")
+myself = Guard(Role.MEMBER, "read", in_person=True)
+"""Members, for their own account."""
 crawler = Guard(Role.MEMBER, "crawl")
 """Members who start, change and stop jobs."""
 administrator = Guard(Role.ADMINISTRATOR, "admin")

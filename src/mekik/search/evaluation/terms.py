@@ -33,11 +33,3 @@ class Distinct:
         pending = np.frombuffer(self._pending, dtype=np.uint64) if self._pending else self._known[:0]
         self._known = np.union1d(self._known, pending)
         self._pending = array("Q")
-
-
-def roots(exact: str, root: str) -> list[str]:
-    """The root of each word. The columns stand word by word, and a root that is the word itself is left empty."""
-    words = exact.split()
-    if not root.strip():
-        return words
-    return [other or word for word, other in zip(words, root.split(" "), strict=True)]

@@ -16,7 +16,7 @@ from mekik.index import TantivyReader, TantivyWriter, entry_of
 from mekik.outcome import Outcome
 from mekik.page import Address, Document, Exchange, Page
 from mekik.search.evaluation.documents import CorpusDocument
-from mekik.search.evaluation.terms import Distinct, roots
+from mekik.search.evaluation.terms import Distinct
 from mekik.search.look import look
 from mekik.search.viewer import Viewer
 from mekik.search.wish import MOST_HITS, Wish
@@ -93,7 +93,7 @@ def _fill(
         assert words is not None
         for column, other in ((words.title_exact, words.title_root), (words.content_exact, words.content_root)):
             exact.add(column.split())
-            root.add(roots(column, other))
+            root.add((other or column).split())
         if len(ids) % EVERY == 0:
             progress("index", len(ids), None)
     if not ids:

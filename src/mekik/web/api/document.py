@@ -111,7 +111,8 @@ def _complete(operation: dict[str, Any], method: str, guard: Guard | None) -> No
     if method == "get":
         answers["304"] = {"description": "The answer is the one that If-None-Match names."}
     role, scope = (guard.role, guard.scope) if guard else (Role.VISITOR, "read")
-    operation["security"] = [*([{}] if role is Role.VISITOR else []), {"token": []}, {"session": []}]
+    token: list[dict[str, Any]] = [] if guard and guard.in_person else [{"token": []}]
+    operation["security"] = [*([{}] if role is Role.VISITOR else []), *token, {"session": []}]
     operation["x-role"], operation["x-scope"] = role.label, scope
     operation["responses"] = dict(sorted(answers.items()))
 
