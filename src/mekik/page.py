@@ -219,7 +219,7 @@ class Choice(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Form(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A form of a page. All but the first four are known only of those that may be sent."""
+    """A form of a page. All but the first four are known only of those that may be sent, and `fixed` of logins."""
 
     kind: str
     """search, choice, login, register, purchase, delete, newsletter, contact, upload or other."""

@@ -192,7 +192,7 @@ def test_the_login_form_is_sent_once_and_its_cookie_stays() -> None:
         server.on("/page", answer())
         with Lab(login={"url": url, "fields": {"user": "me", "password": "a&b=ş"}}) as lab:
             answers: list[Exchange] = []
-            lab.fetcher.login(answers.append)
+            lab.fetcher.login(answers.append, fields={})
             lab.run_until(lambda: answers)
             assert answers[0].outcome is Outcome.REDIRECT
             sent = server.requests[0]

@@ -53,7 +53,7 @@ def test_bad_certificates_are_refused_unless_the_job_says_otherwise(
         with Lab(ca_file=authority.file, verify_tls=False, basic_login=login, login=form) as lab:
             assert lab.get(root + "/").outcome is Outcome.OK
             answers: list[Exchange] = []
-            lab.fetcher.login(answers.append)
+            lab.fetcher.login(answers.append, fields={})
             lab.run_until(lambda: answers)
             assert answers[0].outcome is Outcome.TLS_ERROR
             assert len(server.requests) == 1

@@ -22,6 +22,7 @@ from mekik.crawl.folder import Folder
 from mekik.crawl.forms import Forms
 from mekik.crawl.gate import Gate
 from mekik.crawl.log import LogWriter
+from mekik.crawl.login import LogIn
 from mekik.crawl.parts import Parts
 from mekik.crawl.progress import Counts, Snapshot, harvest_of
 from mekik.crawl.rates import Rates, anonymous_memory
@@ -234,7 +235,7 @@ class Run:
         self._forms.begin(self._store)
         self._commits.flush()
         if self._settings.fetch.login is not None:
-            self._log_in()
+            LogIn(self._settings, self._fetcher, self._poller, self._turn).run()
 
     def _indexer(self) -> ArchiveIndexer | None:
         if self._index is None:
@@ -270,12 +271,6 @@ class Run:
     def _give_way(self) -> None:
         if self._interrupts.count:
             raise _Interrupted
-
-    def _log_in(self) -> None:
-        answers: list[Outcome] = []
-        self._fetcher.login(lambda exchange: answers.append(exchange.outcome))
-        while not answers and not self._interrupts.count:
-            self._poller.run_once(_TICK)
 
     # the loop
 

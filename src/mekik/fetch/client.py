@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
 import pycurl
@@ -88,19 +88,21 @@ class Fetcher:
                 self._resolving += 1
                 self._resolver.resolve(target.host, partial(self._answered, request, done, target))
 
-    def login(self, done: Callable[[Exchange], None]) -> None:
-        """Sends the form of the settings once. Its cookies are kept; the exchange is not for the archive."""
+    def login(self, done: Callable[[Exchange], None], url: str = "", fields: Mapping[str, str] | None = None) -> None:
+        """Sends the form of the settings once, with `fields` beside its own, or fetches the page that has it when there
+        are none to send. Its cookies are kept; the exchange is not for the archive."""
         form = self._settings.login
         if form is None:
             raise ValueError("fetch.login is not set")
-        request = Request(url=form.url, purpose="login", form=dict(form.fields))
+        filled = None if fields is None else {**fields, **form.fields}
+        request = Request(url=url or form.url, purpose="login", form=filled)
 
         def answered(_request: Request, exchange: Exchange) -> None:
             done(exchange)
 
-        if form.url.lower().startswith("https:") and not self._settings.verify_tls:
+        if request.url.lower().startswith("https:") and not self._settings.verify_tls:
             reason = "The login form is not sent to a server whose certificate is not verified (fetch.verify_tls)."
-            self._refuse(request, answered, without_password(form.url), Refusal(Outcome.TLS_ERROR, reason))
+            self._refuse(request, answered, without_password(request.url), Refusal(Outcome.TLS_ERROR, reason))
         else:
             self.start(request, answered)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mekik.page import Choice, Form
-from mekik.parse.form_kinds import CHOICE, SEARCH, folded, form_kind
+from mekik.parse.form_kinds import CHOICE, LOGIN, SEARCH, folded, form_kind
 from mekik.parse.text import line
 from mekik.parse.tree import HtmlPage, Node
 
@@ -31,10 +31,12 @@ class _Fields(NamedTuple):
 
 
 def read_forms(page: HtmlPage) -> None:
-    if not page.with_forms or page.document.nofollow:
+    if not page.with_forms:
         return
     forms: list[Node] = list(page.all("form")[:_MOST_FORMS])
-    page.document.forms = [form for node in forms if (form := _form(page, node)) is not None]
+    found = [form for node in forms if (form := _form(page, node)) is not None]
+    # Login pages ask not to be followed; who was told to log in reads their form all the same.
+    page.document.forms = [form for form in found if form.kind == LOGIN or not page.document.nofollow]
 
 
 def _form(page: HtmlPage, node: Node) -> Form | None:
@@ -49,6 +51,8 @@ def _form(page: HtmlPage, node: Node) -> Form | None:
     about = [attributes.get(name) or "" for name in ("id", "name", "role", "aria-label")]
     kind = form_kind(method, fields.types, [*about, written, *fields.texts])
     words = line(" ".join(text for text in fields.texts if " " in text or not text.islower())[:200], 100)
+    if kind == LOGIN:  # only a job that was told to log in sends it
+        return Form(kind=kind, action=action, method=method, words=words, fixed=fields.fixed)
     if method != "get" or kind not in (SEARCH, CHOICE):
         return Form(kind=kind, action=action, method=method, words=words)
     text = min(fields.free, key=_rank, default=("", ""))[0]

@@ -166,10 +166,13 @@ class FrontierSettings(Section, frozen=True, kw_only=True):
 
 
 class LoginForm(Section, frozen=True, kw_only=True):
-    url: Annotated[str, row("Where the form is sent.")]
+    url: Annotated[str, row("Where the form is sent, or the page that shows it.")]
     fields: Annotated[dict[str, str], row("Names and values of its fields.", secret=True)] = msgspec.field(
         default_factory=dict
     )
+    look_first: Annotated[
+        bool, row("Fetch the page first and send along what its form holds by itself, such as a token.")
+    ] = True
 
 
 class BasicLogin(Section, frozen=True, kw_only=True):
