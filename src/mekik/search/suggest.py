@@ -44,7 +44,7 @@ def suggest(
         clauses.append(Query.const_score_query(visible, 0.0))
     filter = Query.boolean_query([(MUST, clause) for clause in clauses]) if clauses else None
     words = _completed(searcher, spellings, filter, limit)
-    found = [f"{head.strip()} {word}".strip() for word in words]
+    found = [f"{head.strip()} {word}".strip() for word in words if word != last]
     titles = _titles(searcher, words[:limit], clauses, limit)
     kept = found[: max(limit - len(titles), limit // 2)]
     return list(dict.fromkeys([*kept, *titles]))[:limit]

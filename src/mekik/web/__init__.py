@@ -15,6 +15,7 @@ It only asks the `Workspace` and never the rooms behind it. `make_app` gives the
 | errors as pages and as problem+json | `problems.py` |
 | /healthz, /readyz, /metrics | `health.py`, `probe.py`, `meters.py` |
 | the OpenAPI document | `api/document.py` |
+| what a search may be asked | `asking.py`, `advanced.py` |
 | HTML pages, one file a subject | `pages/`, `templates/`, `static/` |
 | JSON under /api/v1, one file a subject | `api/` |
 | sentences in English and Turkish | `texts/` |

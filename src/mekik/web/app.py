@@ -21,7 +21,7 @@ from mekik.web import api, health, pages
 from mekik.web.api import document
 from mekik.web.door import Door
 from mekik.web.outside import Outside
-from mekik.web.pages import base
+from mekik.web.pages import base, showing
 from mekik.web.people import provide_person
 from mekik.web.problems import handle
 from mekik.web.site import Site
@@ -33,6 +33,7 @@ MOST_BODY = 2_000_000
 
 def make_app(site: Site) -> Litestar:
     engine = JinjaTemplateEngine(directory=_HERE / "templates")
+    engine.engine.filters.update(showing.FILTERS)
     engine.engine.filters.update(
         day=base.day, moment=base.moment, size=base.size, stamp=base.stamp, stamp_iso=base.stamp_iso
     )

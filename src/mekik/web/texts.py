@@ -48,6 +48,23 @@ def setting_help(locale: str, row: Row) -> str:
     return _settings(locale).get(row.name) or row.help
 
 
+@cache
+def namer(locale: str) -> Callable[[str, object], str]:
+    """`named("language", "tr")`: a name for people where there is one, else the value itself."""
+    sentences = catalogue(locale)
+
+    def named(kind: str, value: object) -> str:
+        return sentences.get(f"{kind}.{value}", str(value))
+
+    return named
+
+
+def names(locale: str, kind: str) -> list[tuple[str, str]]:
+    """All values of a kind that have a name, with it, in its order."""
+    found = [(key.partition(".")[2], text) for key, text in catalogue(locale).items() if key.startswith(f"{kind}.")]
+    return sorted(found, key=lambda pair: pair[1])
+
+
 def choose(wanted: str, accepted: str) -> str:
     """The person's own choice, else the first language of Accept-Language that we have."""
     if wanted in LOCALES:

@@ -15,7 +15,7 @@ from mekik.web.door import LOCALE
 from mekik.web.people import person_of
 from mekik.web.problems import Problem
 from mekik.web.site import Site
-from mekik.web.texts import LOCALES, choose, sayer
+from mekik.web.texts import LOCALES, choose, namer, sayer
 
 
 def site_of(request: Request[Any, Any, Any]) -> Site:
@@ -38,6 +38,8 @@ def context(request: Request[Any, Any, Any], **more: object) -> dict[str, object
         "locales": LOCALES,
         "person": person_of(request),
         "here": request.url.path,
+        "here_whole": f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path,
+        "named": namer(locale),
         "version": __version__,
         "query_string": urlencode,
         **more,

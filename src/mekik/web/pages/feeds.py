@@ -1,0 +1,69 @@
+"""A query as RSS and Atom, and the description by which browsers add the search."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.di import NamedDependency
+
+from mekik.search import SearchResult
+from mekik.web.asking import ASKED, Asked
+from mekik.web.pages.base import context, site_of
+from mekik.web.people import person_of, searcher
+
+ITEMS = 30
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def xml_text(text: str) -> str:
+    """Without the characters that XML cannot have."""
+    return _NOT_XML.sub("", text)
+
+
+def mail_date(iso: str) -> str:
+    return format_datetime(datetime.fromisoformat(iso))
+
+
+@get("/search.rss", sync_to_thread=True, dependencies=ASKED, guards=[searcher])
+def rss(request: Request[Any, Any, Any], asked: NamedDependency[Asked]) -> Response[bytes]:
+    return _feed(request, asked, "feed.rss.xml", "application/rss+xml")
+
+
+@get("/search.atom", sync_to_thread=True, dependencies=ASKED, guards=[searcher])
+def atom(request: Request[Any, Any, Any], asked: NamedDependency[Asked]) -> Response[bytes]:
+    return _feed(request, asked, "feed.atom.xml", "application/atom+xml")
+
+
+@get("/opensearch.xml", sync_to_thread=True)
+def opensearch(request: Request[Any, Any, Any]) -> Response[bytes]:
+    return _rendered(request, "opensearch.xml", "application/opensearchdescription+xml")
+
+
+def _feed(request: Request[Any, Any, Any], asked: Asked, template: str, media_type: str) -> Response[bytes]:
+    """The newest first, whatever the order of the page is: that is what a feed is for."""
+    site = site_of(request)
+    options = {**asked.options(), "sort": "date", "cursor": ""}
+    viewer = site.viewer(person_of(request))
+    result: SearchResult = site.workspace.search(asked.q, viewer=viewer, limit=ITEMS, **options)
+    return _rendered(request, template, media_type, asked=asked, result=result)
+
+
+def _rendered(request: Request[Any, Any, Any], template: str, media_type: str, **more: object) -> Response[bytes]:
+    engine = request.app.template_engine
+    assert engine is not None
+    root = str(request.base_url).rstrip("/")
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    text = engine.get_template(template).render(
+        **context(request, root=root, now=now, xml=xml_text, mail_date=mail_date, **more)
+    )
+    return Response(
+        text.encode(), media_type=f"{media_type}; charset=utf-8",
+        headers={"cache-control": "private, no-cache", "vary": "cookie, accept-language"},
+    )  # fmt: skip
+
+
+HANDLERS = [rss, atom, opensearch]
