@@ -11,6 +11,7 @@ restart    a million known addresses: memory, disk, time to the first request
 orders     hand-outs a second of every order, memory of a waiting address; popularity beside its plain formula
 steps      CPU of each step of a page
 content    main content of labelled pages, beside other extractors
+stemming   Turkish roots: agreement with gold lemmas, words/s of every analyser
 retrieval  how well the search finds, on collections beside the repository
 """
 
@@ -27,6 +28,7 @@ import orders
 import report
 import restart
 import retrieval
+import stemming
 import steps
 import web as webs
 from server import serve
@@ -34,7 +36,7 @@ from server import serve
 SCRAPY_CPU = 4.8
 """CPU seconds that Scrapy's job takes for 1,000 pages on the machine that the floors were set on. Seconds of another
 machine are put in that proportion."""
-PARTS = ("normalise", "orders", "content", "retrieval", "steps", "restart", "crawl", "flat")
+PARTS = ("normalise", "orders", "content", "stemming", "retrieval", "steps", "restart", "crawl", "flat")
 
 
 def crawl(pages: int) -> dict[str, float]:
@@ -126,6 +128,8 @@ def main() -> int:
             values |= orders.run(1_000_000, 600_000)
         elif part == "content":
             values |= content.run(webs.make(options.pages))
+        elif part == "stemming":
+            values |= stemming.run(webs.make(options.pages))
         elif part == "retrieval":
             values |= retrieval.run()
         elif part == "restart":

@@ -122,7 +122,7 @@ def test_a_small_memory_gives_the_same_as_a_large_one(chunks: list[str]) -> None
 
 
 def test_junk_is_not_remembered() -> None:
-    forms = TextForms(word_analyser("tr", AnalysisSettings()), "tr")
+    forms = TextForms(word_analyser("tr", AnalysisSettings()))
     forms.of("日" * 1000)
     assert not forms.pieces
 

@@ -100,3 +100,21 @@ def test_demo_serves_until_it_is_told_to_end(sign: signal.Signals) -> None:
             assert err == "The demo web is closed.\n"
         finally:
             server.kill()
+
+
+def test_analyze_shows_what_happened_to_each_word(tmp_path: Path) -> None:
+    table = tmp_path / "words.txt"
+    table.write_text("araba: otomobil\n", encoding="utf-8")
+    shown = run("analyze", "--language", "tr", "--own-words", str(table), "Otomobiller cozum TBMM'nin mi").out
+    for row in ("Otomobiller", "araba", "own words", "çözüm", "spelling", "TBMM'nin", "tbmm", "stop word"):
+        assert row in shown, row
+    answer = json.loads(run("analyze", "--language", "tr", "--analyser", "prefix", "--json", "Ağaçören").out)
+    assert answer["tokens"] == [
+        {"text": "ağaçören", "stem": "ağaçören", "start": 0, "end": 8, "short": "", "original": "Ağaçören",
+         "by": "place", "stop": False},
+    ]  # fmt: skip
+
+
+def test_analyze_with_an_analyser_that_there_is_not() -> None:
+    answer = run("analyze", "--analyser", "best", "ev")
+    assert (answer.code, "no analyser 'best'" in answer.err) == (2, True)

@@ -7,8 +7,13 @@ their places in the text: for queries, for highlighting and for people who want 
     analyser.py  a whole page, the quick way
     language.py  which language a text is in
     words.py     text to words, by the habits of its language
+    analysers.py the analysers that a job can choose, by name
     casing.py    lower case that knows the Turkish i
-    stems.py     a word's root: dictionaries, Snowball, or the word itself
+    stems.py     a word's root: dictionaries, Snowball, first letters
+    turkish.py, suffixes.py      Turkish roots: dictionary, spelling, chains of suffixes
+    prefix.py, names.py          the prefix-match stemmer; places and persons
+    own_words.py a job's own synonyms and misspellings
+    accents.py   accents that people leave out, by language
     lemmas.py    a dictionary in flat arrays
     lemma_files.py  where these are kept, and made when they are not there
     latin.py     the words of a text in Latin letters, in a few passes
@@ -24,23 +29,28 @@ their places in the text: for queries, for highlighting and for people who want 
 from __future__ import annotations
 
 from mekik.analysis.analyser import WORDS, Analyser, Columns
+from mekik.analysis.analysers import ANALYSERS, check_analyser, word_analyser
 from mekik.analysis.language import FastTextIdentifier, LanguageIdentifier
 from mekik.analysis.sketch import VERSION as SKETCH_VERSION
 from mekik.analysis.sketch import likeness
 from mekik.analysis.stems import knows
-from mekik.analysis.tokens import Token, query_tokens, tokens
-from mekik.analysis.words import Word, WordAnalyser, word_analyser
+from mekik.analysis.tokens import ExplainedToken, Token, explained, query_tokens, tokens
+from mekik.analysis.words import Word, WordAnalyser
 
 __all__ = [
+    "ANALYSERS",
     "SKETCH_VERSION",
     "WORDS",
     "Analyser",
     "Columns",
+    "ExplainedToken",
     "FastTextIdentifier",
     "LanguageIdentifier",
     "Token",
     "Word",
     "WordAnalyser",
+    "check_analyser",
+    "explained",
     "knows",
     "likeness",
     "query_tokens",

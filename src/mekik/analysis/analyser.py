@@ -8,13 +8,14 @@ from typing import NamedTuple
 import xxhash
 
 from mekik.analysis import stuffing
+from mekik.analysis.analysers import word_analyser
 from mekik.analysis.keywords import keywords
 from mekik.analysis.language import SURE, FastTextIdentifier, LanguageIdentifier
 from mekik.analysis.memory import TextForms
 from mekik.analysis.outward import outward
 from mekik.analysis.prints import word_numbers
 from mekik.analysis.sketch import sketch, sorted_pairs
-from mekik.analysis.words import primary, word_analyser
+from mekik.analysis.words import primary
 from mekik.page import Analysis, Document, Keyword, Traits
 from mekik.settings import AnalysisSettings
 
@@ -108,8 +109,7 @@ class Analyser:
         if forms is None:
             analyser = word_analyser(language, self._settings)
             analyser.prepare(self._loading)
-            named = self._settings.analyser
-            forms = self._forms[language] = TextForms(analyser, language if named == "auto" else named)
+            forms = self._forms[language] = TextForms(analyser)
         return forms
 
 

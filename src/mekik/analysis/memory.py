@@ -61,8 +61,8 @@ class Memory(dict[bytes, bytes]):
 class TextForms:
     """The words of texts in one language."""
 
-    def __init__(self, analyser: WordAnalyser, language: str) -> None:
-        self._analyser, self._language = analyser, language
+    def __init__(self, analyser: WordAnalyser) -> None:
+        self._analyser = analyser
         self.words = WordTable(self._other_forms)
         self.pieces = Memory(self._all_forms)
 
@@ -71,7 +71,7 @@ class TextForms:
 
     def parts(self, texts: Sequence[str]) -> list[Forms]:
         """Of the parts of a page: together they cost hardly more than the longest alone."""
-        exacts = [latin_words(text, self._language) if text else b"" for text in texts]
+        exacts = [latin_words(text, self._analyser.language) if text else b"" for text in texts]
         if not self._analyser.stems:
             return [
                 Forms(exact) if exact is not None else self._by_pieces(text)
@@ -98,7 +98,8 @@ class TextForms:
         lines = b"".join(map(self.pieces.__getitem__, pieces)).split(b"\n")
         lines.pop()
         exact, root, short = (b" ".join(lines[place::3]) for place in range(3))
-        return Forms(exact, root if self._analyser.stems else b"", short)
+        # Without a stemmer there are roots all the same in scripts without blanks: pairs of letters.
+        return Forms(exact, root if self._analyser.stems or root != exact else b"", short)
 
     def _other_forms(self, exact: str) -> tuple[bytes, bytes]:
         _, root, short = self._analyser.forms(exact)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from mekik.analysis.words import word_analyser
+from mekik.analysis.analysers import word_analyser
+from mekik.analysis.stop_words import STOP_WORDS
 from mekik.settings import AnalysisSettings
 
 _DEFAULT = AnalysisSettings()
@@ -20,6 +21,34 @@ class Token(msgspec.Struct, frozen=True):
     start: int
     end: int
     short: str = ""
+
+
+class ExplainedToken(msgspec.Struct, frozen=True):
+    """For people who want to see what happens to a word."""
+
+    text: str
+    stem: str
+    start: int
+    end: int
+    short: str
+    original: str
+    """As it stands in the text."""
+    by: str
+    """What told the root: dictionary, suffixes, spelling, own …; empty when nothing did."""
+    stop: bool
+    """A word that says nothing about what a text is about."""
+
+
+def explained(text: str, language: str, settings: AnalysisSettings = _DEFAULT) -> list[ExplainedToken]:
+    analyser = word_analyser(language, settings)
+    stop = STOP_WORDS.get(analyser.language, frozenset())
+    return [
+        ExplainedToken(
+            word.text, word.stem, word.start, word.end, word.short, text[word.start : word.end],
+            analyser.explain(word.text), word.text.encode() in stop,
+        )
+        for word in analyser.words(text)
+    ]  # fmt: skip
 
 
 def tokens(text: str, language: str, settings: AnalysisSettings = _DEFAULT) -> list[Token]:

@@ -2,7 +2,8 @@
 
 A word is a run of letters, digits and the marks that belong to them. What an apostrophe means differs: in Turkish
 it cuts a name from its suffixes (Atatürk'ün is Atatürk), in English it may carry a possessive s, elsewhere it
-separates (l'homme is two words). Scripts without blanks between words go letter by letter.
+separates (l'homme is two words). Scripts without blanks between words go letter by letter, and the root of a letter is
+the pair that it makes with the next one.
 """
 
 from __future__ import annotations
@@ -14,16 +15,19 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from mekik.analysis.casing import folding
-from mekik.analysis.stems import Dictionary, Stemmer, stemmer
-from mekik.settings import AnalysisSettings
+from mekik.analysis.stems import Stemmer
 
 LONGEST = 100
 """Characters of a word that count. Nobody looks for longer ones."""
 SHORT = 5
 _APOSTROPHES = "'’ʼ‘′＇"
-_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_CJK = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+)
+"""Chinese and Japanese; Thai, Lao, Burmese and Khmer have no blanks either."""
 _CJK_PIECE = re.compile(f"[{_CJK}]|[^{_CJK}]+")
 _APOSTROPHE = re.compile(f"[{_APOSTROPHES}]")
+_ONE_CJK = re.compile(f"[{_CJK}]")
 
 
 class Word(NamedTuple):
@@ -40,12 +44,18 @@ Forms = tuple[str, str, str]
 """Text, stem and short of a word."""
 
 
+Part = tuple[str, int, int]
+"""Letters, and where they begin and end."""
+
+
 class WordAnalyser(Protocol):
     """Gives the words of any piece of text, in order, with places in it. Text, stem and short hold no blanks.
 
     Cutting a text at white space and analysing the pieces must give the same words as analysing it whole.
     """
 
+    language: str
+    """Whose habits of capitals and apostrophes it follows."""
     stems: bool
     """Whether `stem` may be another word; else nobody needs it."""
     shortens: bool
@@ -57,6 +67,10 @@ class WordAnalyser(Protocol):
         """Of a word that is nothing but letters: what `words` would give for it, quicker."""
         ...
 
+    def explain(self, text: str) -> str:
+        """In a word, what told the root of a word in the spelling of the index; empty when nothing did."""
+        ...
+
     def prepare(self, loading: Callable[[], None]) -> None:
         """Called before the first page, to load what may take long; `loading` is to be called meanwhile."""
         ...
@@ -65,17 +79,21 @@ class WordAnalyser(Protocol):
 class LanguageWords:
     """The words of one language."""
 
-    def __init__(self, language: str, stem: Stemmer | None) -> None:
+    def __init__(self, language: str, stem: Stemmer | None, shortens: bool = False) -> None:
+        self.language = language
+        self.stems = stem is not None
+        self.shortens = shortens
         self._fold = folding(language)
         self._parts = {"tr": _turkish_parts, "az": _turkish_parts, "en": _english_parts}.get(language, _parts)
         self._stem = stem
-        self.stems = stem is not None
-        self.shortens = language == "tr"
 
     def words(self, text: str) -> Iterator[Word]:
         for run in _runs().finditer(text):
-            for head, start, end in self._parts(run[0], run.start()):
-                yield Word(*self.forms(head), start, end)
+            if run[0].isascii() or not _ONE_CJK.search(run[0]):
+                for head, start, end in self._parts(run[0], run.start()):
+                    yield Word(*self.forms(head), start, end)
+            else:
+                yield from self._unspaced(list(self._parts(run[0], run.start())))
 
     def forms(self, word: str) -> Forms:
         exact = self._fold(word[:LONGEST])
@@ -83,12 +101,27 @@ class LanguageWords:
         root = exact if stem is None or exact[0].isdigit() else stem(exact)
         return exact, root, exact[:SHORT] if self.shortens else ""
 
+    def explain(self, text: str) -> str:
+        return "" if self._stem is None or text[0].isdigit() else self._stem.explained(text)[1]
+
     def prepare(self, loading: Callable[[], None]) -> None:
-        if isinstance(self._stem, Dictionary):
+        if self._stem is not None:
             self._stem.prepare(loading)
 
+    def _unspaced(self, parts: list[Part]) -> Iterator[Word]:
+        """With pairs as the roots of letters in scripts without blanks; the last of a run has itself."""
+        for (head, start, end), following in zip(parts, [*parts[1:], None], strict=True):
+            exact, root, short = self.forms(head)
+            if is_unspaced(head):
+                root = exact
+                if following is not None and is_unspaced(following[0]):
+                    root += self._fold(following[0])
+            yield Word(exact, root, short, start, end)
 
-Part = tuple[str, int, int]
+
+def is_unspaced(word: str) -> bool:
+    """A letter of a script without blanks between words."""
+    return len(word) == 1 and _ONE_CJK.match(word) is not None
 
 
 def _parts(run: str, start: int) -> Iterator[Part]:
@@ -130,23 +163,6 @@ def _runs() -> re.Pattern[str]:
     marks = "".join(chr(code) for code in range(0x300, 0x10000) if unicodedata.category(chr(code))[0] == "M")
     letters = rf"[^\W_]+(?:[{marks}\u00ad\u200c\u200d]+[^\W_]*)*"
     return re.compile(f"{letters}(?:[{_APOSTROPHES}]{letters})*")
-
-
-def word_analyser(language: str, settings: AnalysisSettings) -> WordAnalyser:
-    """For a page or a query in `language`, as the settings want it."""
-    if settings.analyser == "none":
-        return _analyser("", None)
-    if settings.analyser == "words":
-        return _analyser(primary(language), None)
-    if settings.analyser != "auto":
-        language = settings.analyser
-    language = primary(language)
-    return _analyser(language, language in settings.languages)
-
-
-@lru_cache(maxsize=256)
-def _analyser(language: str, dictionary: bool | None) -> WordAnalyser:
-    return LanguageWords(language, None if dictionary is None else stemmer(language, dictionary))
 
 
 def primary(language: str) -> str:

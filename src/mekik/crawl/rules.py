@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 import xxhash
 
-from mekik.analysis import knows, query_tokens
+from mekik.analysis import check_analyser, query_tokens
 from mekik.analysis.capture import Capturer
 from mekik.crawl.chosen import Chosen
 from mekik.crawl.results import is_result
@@ -111,9 +111,7 @@ def validate(settings: Settings) -> None:
     Capturer(settings.capture)
     make(settings.order, settings.for_ordering)
     _check_order(settings)
-    analyser = settings.analysis.analyser
-    if analyser not in ("auto", "none") and not knows(analyser):
-        raise SettingError(f"There is no analyser {analyser!r}: auto, none, or the code of a language such as tr.")
+    check_analyser(settings.analysis)
 
 
 def _check_order(settings: Settings) -> None:

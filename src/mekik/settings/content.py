@@ -42,8 +42,14 @@ class ParseSettings(Section, frozen=True, kw_only=True):
 class AnalysisSettings(Section, frozen=True, kw_only=True):
     analyser: Annotated[
         str,
-        row("auto: by the page's language; none: one field of plain words; or a language code for all pages."),
+        row(
+            "auto: by the page's language; none: one field of plain words; words, turkish, prefix, f5, snowball, "
+            "simplemma; or a language code for all pages."
+        ),
     ] = "auto"
+    own_words: Annotated[
+        str, row("A file with synonyms, misspellings and roots of your own, 'root: word word' a line.", admin=True)
+    ] = ""
     languages: Annotated[
         tuple[str, ...],
         row("Languages whose dictionaries may be loaded; others are indexed by plain words."),
