@@ -11,16 +11,31 @@ for hit in workspace.search("words").hits:
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from mekik.version import __version__
 
 if TYPE_CHECKING:
+    from mekik.remote import RemoteWorkspace
     from mekik.workspace import Workspace
 
 
-def open(path: str | Path = "mekik-data") -> Workspace:
-    """The workspace in this data directory; it is made when something is first crawled or imported."""
+@overload
+def open(path: str | Path = "mekik-data") -> Workspace: ...
+@overload
+def open(path: str, *, token: str | None, timeout: float = 60.0) -> RemoteWorkspace: ...
+def open(
+    path: str | Path = "mekik-data", *, token: str | None = None, timeout: float = 60.0
+) -> Workspace | RemoteWorkspace:
+    """The workspace in this data directory; it is made when something is first crawled or imported.
+
+    With the address of a `mekik serve` the one there, with the rights of the token, or of a visitor where that is None:
+    `open("https://search.example.org", token="mekik_…")`.
+    """
+    if isinstance(path, str) and path.startswith(("http://", "https://")):
+        from mekik.remote import RemoteWorkspace
+
+        return RemoteWorkspace(path, token, timeout)
     from mekik.workspace import Workspace
 
     return Workspace(path)

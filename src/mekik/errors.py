@@ -18,6 +18,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+PROBLEM = "urn:mekik:error:"
+"""With the name of an error after it, the `type` of a problem of the API."""
+
 
 class MekikError(Exception):
     exit_code = 1

@@ -19,6 +19,7 @@ from mekik.crawl.copies import Copies
 from mekik.crawl.copy_text import CopyText, copy_text
 from mekik.crawl.export import Exported, export
 from mekik.crawl.finds import Recaptured, capture_again, read_finds
+from mekik.crawl.finished import Finished, finished
 from mekik.crawl.folder import EngineLock, Folder, holder, job_name
 from mekik.crawl.form_report import FormAnswer, stored_forms
 from mekik.crawl.health import check_folder, repair_folder
@@ -44,26 +45,9 @@ from mekik.search import SearchResult, Viewer, Wish, search, suggest
 from mekik.settings import Settings, build
 from mekik.urls import Normaliser, authority
 
+__all__ = ["Finished", "Progress", "Workspace"]
+
 Progress = Callable[[Snapshot], None]
-
-_FEW = 10
-"""Fewer errors than this are never too many."""
-
-
-class Finished(msgspec.Struct):
-    """How a crawl ended."""
-
-    job: str
-    state: str
-    reason: str
-    counts: Counts
-    pages: int
-    bytes: int
-    elapsed: float
-    pages_per_s: float
-    exit_code: int
-    finds: int = 0
-    """Picked out of the job's pages."""
 
 
 class Workspace:
@@ -140,21 +124,7 @@ class Workspace:
         self, catalogue: Catalogue, job: Job, progress: Progress | None, strict_limits: bool, *, new_pass: bool
     ) -> Finished:
         ended = Run(self._folder, catalogue, job, progress).run(new_pass=new_pass)
-        snapshot = ended.snapshot
-        code = 0
-        if ended.state is State.INTERRUPTED:
-            code = 10
-        elif not snapshot.counts.completed:
-            code = 4
-        elif snapshot.counts.error >= _FEW and snapshot.counts.error > snapshot.counts.completed:
-            code = 3
-        elif ended.limit and strict_limits:
-            code = 12
-        return Finished(
-            job=job.name, state=ended.state.value, reason=ended.reason, counts=snapshot.counts, pages=snapshot.pages,
-            bytes=snapshot.bytes, elapsed=snapshot.elapsed, pages_per_s=snapshot.mean_pages_per_s, exit_code=code,
-            finds=snapshot.finds,
-        )  # fmt: skip
+        return finished(ended.snapshot, ended.state, ended.reason, limit=bool(ended.limit), strict_limits=strict_limits)
 
     # telling a running crawl
 

@@ -12,6 +12,7 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
+from mekik import errors
 from mekik.errors import Conflict, DiskFull, Locked, MekikError, NotPermitted, StorageError, UsageError
 
 if TYPE_CHECKING:
@@ -57,7 +58,13 @@ def problem_of(error: Exception) -> Problem:
         detail = str(error)
     else:
         detail = "This is our fault; it is in the log."
-    return Problem(HTTPStatus(status).phrase, status, detail[:1000])
+    return Problem(HTTPStatus(status).phrase, status, detail[:1000], _type(error))
+
+
+def _type(error: Exception) -> str:
+    """The name of the nearest of our errors, so that a client of ours can raise it again."""
+    known = next((kind for kind in type(error).__mro__ if kind.__module__ == errors.__name__), None)
+    return f"{errors.PROBLEM}{known.__name__}" if known else "about:blank"
 
 
 def _field(part: Any) -> str:

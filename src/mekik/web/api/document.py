@@ -50,7 +50,7 @@ _PROBLEM: dict[str, Any] = {
     "type": "object",
     "required": ["title", "status"],
     "properties": {
-        "type": {"type": "string", "default": "about:blank"},
+        "type": {"type": "string", "default": "about:blank", "description": "The kind of error, where it has one."},
         "title": {"type": "string", "description": "The status in words."},
         "status": {"type": "integer"},
         "detail": {"type": "string", "description": "What happened, and what to do."},

@@ -14,6 +14,7 @@ from mekik.crawl.copies import NoCopy
 from mekik.crawl.copy_text import MOST, CopyText
 from mekik.crawl.form_report import FormAnswer
 from mekik.crawl.progress import Snapshot
+from mekik.crawl.report import Report
 from mekik.crawl.traps import Trap
 from mekik.crawl.why import Why
 from mekik.frontier import FoundThing
@@ -69,6 +70,15 @@ def status(request: Request[Any, Any, Any]) -> list[Snapshot]:
     site = site_of(request)
     seen = site.jobs_of(person_of(request))
     return [snapshot for snapshot in site.workspace.status() if snapshot.job in seen]
+
+
+@get(_JOB + "/summary", tags=["jobs"], guards=[reader], sync_to_thread=True, operation_id="getSummary")
+def summary(request: Request[Any, Any, Any], name: FromPath[str]) -> Report:
+    """What the job did, in counts: outcomes, codes, types, languages, depths, hosts."""
+    reports = site_of(request).workspace.report(visible(request, name))
+    if not reports:
+        raise NotFoundException("The job has not run yet.")
+    return reports[0]
 
 
 @get("/api/v1/why", tags=["addresses"], guards=[reader], sync_to_thread=True, operation_id="why")
@@ -153,4 +163,4 @@ def finds(
     return Finds(found, str(found[-1].id) if len(found) == limit else None)
 
 
-HANDLERS = [status, why, archived, answer, traps, lift_trap, forms, finds]
+HANDLERS = [status, summary, why, archived, answer, traps, lift_trap, forms, finds]
