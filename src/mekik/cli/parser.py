@@ -24,7 +24,7 @@ from mekik.errors import UsageError
 GROUPS: dict[str, tuple[str, ...]] = {
     "crawl": ("crawl", "seeds", "resume", "pause", "stop", "status", "report", "log", "set-order", "traps", "forms"),
     "search": ("search", "why"),
-    "web": ("serve", "user"),
+    "web": ("serve", "user", "mcp"),
     "data": ("import", "export", "capture", "reindex", "check", "repair"),
     "tools": (
         "url", "robotstxt", "xml", "analyze", "evaluate", "text", "robot", "config", "demo", "lab", "completion",
