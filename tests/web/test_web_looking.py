@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
-from served_kit import Data, crawled
 
 from hostile.copies import add_job, exchange, page
 from mekik.web import Site, make_app
+from served_kit import Data, crawled
 from web_kit import PASSWORD, ROOT, bearer, open_site, sign_in
 
 

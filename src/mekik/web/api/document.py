@@ -138,13 +138,17 @@ def _used(tree: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
     return {name: schema for name, schema in sorted(schemas.items()) if name in wanted}
 
 
+def described(app: Litestar) -> dict[str, Any]:
+    """The document of an application, made once."""
+    if not hasattr(app.state, "document"):
+        app.state.document = document(app)
+    tree: dict[str, Any] = app.state.document
+    return tree
+
+
 @get(PATH, sync_to_thread=False, include_in_schema=False)
 def openapi(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Made once."""
-    app = request.app
-    if not hasattr(app.state, "document"):
-        app.state.document = msgspec.json.encode(document(app))
-    return Response(app.state.document, media_type="application/json")
+    return Response(msgspec.json.encode(described(request.app)), media_type="application/json")
 
 
 HANDLERS = [openapi]
