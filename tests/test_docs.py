@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -89,13 +91,25 @@ def web() -> Iterator[DemoWeb]:
 
 
 def with_port(text: str, web: DemoWeb) -> str:
-    return text.replace("8700", str(web.port))
+    """The demo web and the application where they run, or can, on this machine."""
+    free = free_pair()
+    return text.replace("8700", str(web.port)).replace("8643", str(free + 1)).replace("8642", str(free))
+
+
+def free_pair() -> int:
+    """A port that is free like the one after it."""
+    for _ in range(100):
+        with socket.create_server(("127.0.0.1", 0)) as one:
+            port: int = one.getsockname()[1]
+            with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port + 1)):
+                return port
+    raise AssertionError("no two free ports beside each other")
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "sh")], ids=lambda page: page.name)
 def test_the_commands_of_a_page_run(page: Path, web: DemoWeb, tmp_path: Path) -> None:
     """In the order of the page, in one folder. What make would do is only looked up: this is part of make test."""
-    script = "\n".join(with_port(block, web) for block in blocks(page, "sh"))
+    script = with_port("\n".join(blocks(page, "sh")), web)
     script = re.sub(r"^make ", f"make -n -C '{TOP}' ", script, flags=re.MULTILINE)
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=120,

@@ -8,17 +8,20 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from mekik.crawl.copy_text import CopyText
+from mekik.crawl.export import Exported
 from mekik.crawl.finished import Finished
 from mekik.crawl.form_report import FormAnswer
 from mekik.crawl.progress import Snapshot
 from mekik.crawl.report import Report
+from mekik.crawl.reports import Table
 from mekik.crawl.traps import Trap
 from mekik.crawl.why import Why
-from mekik.errors import UsageError
+from mekik.errors import StorageError, UsageError
 from mekik.frontier import FoundThing
 from mekik.outcome import Outcome
 from mekik.page import Exchange
 from mekik.remote import jobs as far_jobs
+from mekik.remote import reports as far_reports
 from mekik.remote.answers import ArchivedAnswer, Finds, JobDetail, JobView
 from mekik.remote.connection import Connection, part
 from mekik.search import SearchResult
@@ -121,6 +124,18 @@ class RemoteWorkspace:
         names = [job] if job is not None else self.jobs()
         return [self._far.get(f"jobs/{part(name)}/summary", Report) for name in names]
 
+    def tables(
+        self, names: str | Sequence[str], job: str | None = None, settings: Mapping[str, Any] | None = None,
+        progress: Callable[[int], None] = lambda count: None,
+    ) -> Iterator[Table]:  # fmt: skip
+        """As `Workspace.tables`; the settings are those of the job."""
+        if settings:
+            raise UsageError("A server makes its reports by the settings of the job. Change those instead.")
+        wanted = [names] if isinstance(names, str) else list(names)
+        for one in [job] if job is not None else self.jobs():
+            for name in wanted:
+                yield far_reports.table(self._far, one, name, progress)
+
     def traps(self, job: str | None = None) -> dict[str, list[Trap]]:
         names = [job] if job is not None else self.jobs()
         return {name: self._far.get(f"jobs/{part(name)}/traps", list[Trap]) for name in names}
@@ -178,6 +193,20 @@ class RemoteWorkspace:
         if not found:
             raise UsageError("There is no job yet.")
         return max(found, key=lambda one: (one.started_at or 0.0, one.created_at)).name
+
+    def export(
+        self, kind: str, target: Path, job: str | None = None, format: str = "csv",
+        progress: Callable[[int], None] = lambda count: None,
+    ) -> Exported:  # fmt: skip
+        """As `Workspace.export`, of one job; how many records there are is not told."""
+        del progress
+        name = self._name(job)
+        data = self._far.get(f"jobs/{part(name)}/export/{part(kind)}", bytes, format=format)
+        try:
+            target.write_bytes(data)
+        except OSError as error:
+            raise StorageError(f"Cannot write {target}: {error.strerror}.") from None
+        return Exported(kind=kind, target=str(target), records=0)
 
     # what is done at the machine itself
 
