@@ -28,8 +28,8 @@ from mekik.crawl.jobs.desk import Desk
 from mekik.crawl.log import LogEntry, read_log
 from mekik.crawl.progress import Counts, Snapshot
 from mekik.crawl.reindex import Reindexed, reindex
-from mekik.crawl.report import Report, make_report, stored_counts
-from mekik.crawl.reports import Table, tables
+from mekik.crawl.report import FindRow, Report, make_report, stored_counts
+from mekik.crawl.reports import Table, links_to, tables
 from mekik.crawl.robots import robot_settings
 from mekik.crawl.rules import validate
 from mekik.crawl.run import Run
@@ -240,12 +240,26 @@ class Workspace:
             looked_at = msgspec.structs.replace(one, settings=build(settings or {}, one.settings))
             yield from tables(self._folder, looked_at, wanted, progress)
 
+    def links_to(self, url: str, job: str, progress: Callable[[int], None] = lambda count: None) -> Table:
+        """The links of a job's pages to one address. The archive is read for it, which takes its time."""
+        with self._catalogue() as catalogue:
+            return links_to(self._folder, catalogue.require(job), url, progress)
+
     def log(
         self, job: str | None = None, limit: int | None = None, follow: bool = False, errors: bool = False
     ) -> Iterator[LogEntry]:
         with self._catalogue() as catalogue:
             name = catalogue.require(job).name
         return read_log(self._folder.log(name), limit=limit, follow=follow, errors=errors)
+
+    def log_path(self, job: str) -> Path:
+        """Where the log of a job is written: for `mekik.crawl.log_pages`."""
+        with self._catalogue() as catalogue:
+            return self._folder.log(catalogue.require(job).name)
+
+    def find_kinds(self, job: str) -> list[FindRow]:
+        """How much was picked out of a job's pages, by kind."""
+        return [FindRow(kind, *counts) for store in self._store(job) for kind, counts in store.find_counts().items()]
 
     def finds_after(self, id: int, job: str, *, kind: str | None = None, limit: int = 1000) -> list[FoundThing]:
         """The next ones after the find with this id (0 from the first on), oldest first."""

@@ -18,6 +18,7 @@ from mekik.crawl.rules import Rules
 from mekik.errors import UsageError
 from mekik.page import NOFOLLOW, Document, Exchange, LinkKind
 from mekik.parse import parse
+from mekik.parse.robots import Directives, read_header
 
 _HOPS = 5
 """Redirects that are followed from one copy to the next."""
@@ -83,10 +84,8 @@ class Copies:
         """The same with its body. Raises NoCopy, or Withheld for a page that asks for noarchive where its job obeys."""
         entry, job = self._nearest(asked, at)
         exchange = read(self._folder.archive, entry.capture)
-        if job.settings.robots.obey:
-            document = self._parsed(exchange, job, text=False, obey=True)
-            if document is not None and document.noarchive:
-                raise Withheld(f"{exchange.url} asks not to be shown from an archive (noarchive).")
+        if job.settings.robots.obey and self._asks_noarchive(exchange, job):
+            raise Withheld(f"{exchange.url} asks not to be shown from an archive (noarchive).")
         encoding = exchange.headers.get("content-encoding", "")
         unpacked = bytestream.decode(exchange.body, encoding, job.settings.fetch.max_size)
         exchange.body = unpacked.data
@@ -161,6 +160,15 @@ class Copies:
     def _rules(self, name: str) -> Rules:
         return Rules(self._job(name).settings)
 
+    def _asks_noarchive(self, exchange: Exchange, job: Job) -> bool:
+        """What is no page can ask by its header only, so nothing of it is read."""
+        if content_type_of(exchange) and not _is_page(exchange):
+            directives = Directives()
+            read_header(directives, exchange.headers.get("x-robots-tag", ""), job.settings.robots.agent)
+            return directives.noarchive
+        document = self._parsed(exchange, job, text=False, obey=True)
+        return document is not None and document.noarchive
+
     def _parsed(self, exchange: Exchange, job: Job, *, text: bool, obey: bool) -> Document | None:
         settings = job.settings
         source = source_of(exchange, 0, obey=obey)
@@ -168,6 +176,10 @@ class Copies:
             source, settings.parse, Rules(settings).normaliser, settings.fetch.max_size, settings.robots.agent,
             with_text=text, with_details=False,
         )[2]  # fmt: skip
+
+
+def _is_page(exchange: Exchange) -> bool:
+    return content_type_of(exchange).startswith(("text/html", "application/xhtml"))
 
 
 def _version(entry: CdxEntry, job: Job) -> Version:

@@ -86,7 +86,7 @@ def read_log(path: Path, *, limit: int | None = None, follow: bool = False, erro
     if not path.exists():
         return
     with path.open("rb") as file:
-        entries = (entry for entry in map(_entry, file) if entry and (not errors or entry.outcome in _ERRORS))
+        entries = (entry for entry in map(parse_entry, file) if entry and (not errors or is_error(entry)))
         yield from entries if limit is None else deque(entries, limit)
         while follow:
             line = file.readline()
@@ -94,12 +94,16 @@ def read_log(path: Path, *, limit: int | None = None, follow: bool = False, erro
                 file.seek(-len(line), 1)
                 time.sleep(0.3)
                 continue
-            entry = _entry(line)
-            if entry and (not errors or entry.outcome in _ERRORS):
+            entry = parse_entry(line)
+            if entry and (not errors or is_error(entry)):
                 yield entry
 
 
-def _entry(line: bytes) -> LogEntry | None:
+def is_error(entry: LogEntry) -> bool:
+    return entry.outcome in _ERRORS
+
+
+def parse_entry(line: bytes) -> LogEntry | None:
     try:
         return _decode(line)
     except msgspec.DecodeError:  # the last line of a killed engine

@@ -9,6 +9,7 @@ stays flat. `tables()` gives a `Table` for each report; its rows come as they ar
 """
 
 from mekik.crawl.reports.bench import Bench, Note, Table
+from mekik.crawl.reports.inlinks import links_to
 from mekik.crawl.reports.make import REPORTS, tables
 
-__all__ = ["REPORTS", "Bench", "Note", "Table", "tables"]
+__all__ = ["REPORTS", "Bench", "Note", "Table", "links_to", "tables"]

@@ -12,7 +12,7 @@ from litestar.response import Redirect, Template
 from mekik.crawl.copies import NoCopy, Version, Withheld
 from mekik.web.door import host_name
 from mekik.web.pages.base import page, site_of
-from mekik.web.people import person_of
+from mekik.web.people import person_of, reader
 from mekik.web.replay import policy
 from mekik.web.replay.signing import LONGEST, Mode
 
@@ -21,7 +21,7 @@ At = Annotated[str, QueryParameter(name="at", description="Nearest to this time,
                                    pattern=r"^(\d{4,14})?$")]  # fmt: skip
 
 
-@get("/archived", sync_to_thread=True)
+@get("/archived", sync_to_thread=True, guards=[reader], include_in_schema=False)
 def archived(request: Request[Any, Any, Any], url: Url, at: At = "") -> Template | Redirect:
     site, person = site_of(request), person_of(request)
     copies = site.workspace.copies(site.jobs_of(person))

@@ -11,7 +11,7 @@ from litestar.response import File, Redirect, Template
 from mekik.web.kept import KeptTable
 from mekik.web.making import FORMATS, READS_ARCHIVE, ask_and_wait, download, groups, task_facts
 from mekik.web.pages.base import locale_of, page, require_job, site_of
-from mekik.web.people import person_of
+from mekik.web.people import person_of, reader
 from mekik.web.pictures import picture
 from mekik.web.texts import sayer
 
@@ -31,14 +31,14 @@ MOMENTS = frozenset({"last_visit", "visited_at", "since", "next_visit"})
 ADDRESSES = frozenset({"url", "page", "target", "found_on", "duplicate_of", "sitemap", "ends_at"})
 
 
-@get("/jobs/{name:str}/reports", sync_to_thread=True)
+@get("/jobs/{name:str}/reports", sync_to_thread=True, guards=[reader], include_in_schema=False)
 def report_list(request: Request[Any, Any, Any], name: FromPath[str]) -> Template:
     job = require_job(request, name)
     return page(request, "reports.html", job=job, tab="reports", groups=groups(), reads_archive=READS_ARCHIVE,
                 snapshot=site_of(request).workspace.status(job)[0])  # fmt: skip
 
 
-@get("/jobs/{name:str}/reports/{report:str}", sync_to_thread=True)
+@get("/jobs/{name:str}/reports/{report:str}", sync_to_thread=True, guards=[reader], include_in_schema=False)
 def one_report(
     request: Request[Any, Any, Any], name: FromPath[str], report: FromPath[str], page_number: PageNumber = 1
 ) -> Template:
@@ -54,14 +54,14 @@ def one_report(
     )  # fmt: skip
 
 
-@post("/jobs/{name:str}/reports/{report:str}", sync_to_thread=True)
+@post("/jobs/{name:str}/reports/{report:str}", sync_to_thread=True, guards=[reader], include_in_schema=False)
 def report_anew(request: Request[Any, Any, Any], name: FromPath[str], report: FromPath[str]) -> Redirect:
     job = require_job(request, name)
     ask_and_wait(site_of(request), person_of(request), job, report, anew=True)
     return Redirect(f"/jobs/{job}/reports/{report}", status_code=303)
 
 
-@get("/jobs/{name:str}/reports/{report:str}/export", sync_to_thread=True)
+@get("/jobs/{name:str}/reports/{report:str}/export", sync_to_thread=True, guards=[reader], include_in_schema=False)
 def report_file(
     request: Request[Any, Any, Any], name: FromPath[str], report: FromPath[str], format: Format = "csv"
 ) -> File | Redirect:

@@ -1,0 +1,68 @@
+"""One address: what became of it and why, its archived versions and what changed between two, its links."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+import msgspec
+from litestar import Request, get, post
+from litestar.enums import RequestEncodingType
+from litestar.params import Body, QueryParameter
+from litestar.response import Redirect, Template
+
+from mekik.web.about import ask_links_to, changed, copies_for, known_in, links_out
+from mekik.web.kept import KeptTable
+from mekik.web.making import PATIENCE, task_facts
+from mekik.web.pages.base import page, require_job, site_of
+from mekik.web.people import person_of, reader
+from mekik.web.tasks import wait_for
+
+Url = Annotated[str, QueryParameter(name="url", max_length=8192)]
+Stamp = r"^(\d{4,14})?$"
+_MOST_SHOWN = 200
+_PAGE: dict[str, Any] = {"guards": [reader], "include_in_schema": False}
+
+
+class Ask(msgspec.Struct):
+    url: Annotated[str, msgspec.Meta(max_length=8192)]
+    job: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+@get("/address", sync_to_thread=True, **_PAGE)
+def address(
+    request: Request[Any, Any, Any], url: Url = "",
+    old: Annotated[str, QueryParameter(name="from", pattern=Stamp)] = "",
+    new: Annotated[str, QueryParameter(name="to", pattern=Stamp)] = "",
+) -> Template:  # fmt: skip
+    site, person = site_of(request), person_of(request)
+    if not url.strip():
+        return page(request, "address.html", url="", answers=[])
+    answers = known_in(site, person, url)
+    versions = copies_for(site, person).versions(answers[0].url)
+    links, total = links_out(site, person, answers[0].url)
+    jobs = [answer.job for answer in answers if answer.job]
+    tasks = {job: site.tasks.get(("links-to", job, answers[0].url)) for job in jobs}
+    found = {
+        job: (task_facts(task), list(task.result.rows(0, _MOST_SHOWN)) if isinstance(task.result, KeptTable) else [],
+              task.result.total if isinstance(task.result, KeptTable) else 0)
+        for job, task in tasks.items() if task is not None
+    }  # fmt: skip
+    return page(
+        request, "address.html", url=answers[0].url, answers=answers, versions=versions, out=links, total=total,
+        linked=found, difference=changed(site, person, answers[0].url, old, new) if old and new else None,
+        old=old or (versions[-2].time if len(versions) > 1 else ""), new=new or (versions[-1].time if versions else ""),
+        making=any(facts["state"] in ("waiting", "running") for facts, _, _ in found.values()),
+    )  # fmt: skip
+
+
+@post("/address/links", sync_to_thread=True, **_PAGE)
+def look_for_links(
+    request: Request[Any, Any, Any], data: Annotated[Ask, Body(media_type=RequestEncodingType.URL_ENCODED)]
+) -> Redirect:
+    job = require_job(request, data.job)
+    wait_for(ask_links_to(site_of(request), person_of(request), job, data.url), PATIENCE)
+    return Redirect("/address?" + urlencode({"url": data.url}) + "#links-in", status_code=303)
+
+
+HANDLERS = [address, look_for_links]
