@@ -9,6 +9,7 @@ import msgspec
 from crawl_kit import Crawled
 
 from mekik.lab.demo.judge import judge
+from mekik.reasons import is_known
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "report.json").read_text(encoding="utf-8"))
 WITHOUT_A_BROWSER = frozenset({"render"})
@@ -21,3 +22,9 @@ def test_a_crawl_finds_marks_and_leaves_what_the_labels_say(crawled: Crawled) ->
     # Every trap has to be looked into before it can be known; how far depends on what was under way then.
     assert trapped <= GOLDEN["traps"]["requests_at_most"]
     assert requests >= GOLDEN["outcomes"]["labelled"]
+
+
+def test_every_reason_of_the_crawl_is_known_in_turkish(crawled: Crawled) -> None:
+    reasons = {crawled.workspace.why(truth.url, "demo").reason for truth in crawled.web.truth()} - {"", None}
+    assert len(reasons) > 20
+    assert [reason for reason in reasons if reason and not is_known(reason, "tr")] == []

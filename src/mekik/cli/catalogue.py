@@ -12,6 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from mekik.reasons import in_language
+
 LANGUAGES = ("en", "tr")
 _FOLDER = Path(__file__).parent / "texts"
 
@@ -46,6 +48,11 @@ def find(key: str) -> str | None:
     chosen = language()
     text = catalogue(chosen).get(key)
     return text if text is not None or chosen == "en" else catalogue("en").get(key)
+
+
+def reason_text(reason: str) -> str:
+    """The reason of an outcome, or of an end, in this language."""
+    return in_language(reason, language())
 
 
 def keys_under(prefix: str) -> list[str]:

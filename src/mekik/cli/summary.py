@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mekik.cli.catalogue import say
+from mekik.cli.catalogue import reason_text, say
 from mekik.cli.options import data_hint
 from mekik.cli.progress import counts_text, state_text
 from mekik.cli.terminal import Count, bold, duration_text, harmless, print_json, print_note, print_out, size_text, table
@@ -56,7 +56,7 @@ def worst(ended: Sequence[Finished]) -> int:
 
 def lines(finished: Finished, data: str, seeds: Sequence[str] = ()) -> list[str]:
     head = say("summary.head", job=harmless(finished.job), state=state_text(finished.state))
-    reason = f" ({harmless(finished.reason)})" if finished.reason not in ("", finished.state) else ""
+    reason = f" ({harmless(reason_text(finished.reason))})" if finished.reason not in ("", finished.state) else ""
     return [
         bold(head) + reason,
         "  " + say("summary.pages", pages=Count(finished.pages), bytes=size_text(finished.bytes),
@@ -77,7 +77,7 @@ def seed_lines(finished: Finished, workspace: Workspace, seeds: Sequence[str]) -
     for seed in seeds[:SEEDS_SHOWN]:
         why = workspace.why(seed, finished.job)
         sentence = outcome_text(why.outcome) if why.outcome else say(f"why.status.{why.status}")
-        reason = f" ({harmless(why.reason)})" if why.reason and why.reason != sentence else ""
+        reason = f" ({harmless(reason_text(why.reason))})" if why.reason and why.reason != sentence else ""
         told.append(f"    {harmless(why.url)[:200]}: {sentence}{reason}")
     if len(seeds) > SEEDS_SHOWN:
         told.append("    " + say("summary.more_seeds", n=Count(len(seeds) - SEEDS_SHOWN)))

@@ -7,7 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from mekik.cli.catalogue import say
+from mekik.cli.catalogue import reason_text, say
 from mekik.cli.options import open_workspace
 from mekik.cli.parser import Parser, whole_number
 from mekik.cli.terminal import encode_json, harmless, print_out
@@ -62,6 +62,6 @@ def line(entry: LogEntry) -> str:
     """Time, HTTP status, outcome and address, and the reason where there is one."""
     clock = time.strftime("%H:%M:%S", time.localtime(entry.time))
     again = say("log.retry") if entry.retry else ""
-    notes = "; ".join(note for note in (again, harmless(entry.reason)) if note)
+    notes = "; ".join(note for note in (again, harmless(reason_text(entry.reason))) if note)
     text = f"{clock}  {entry.code or '-':>3}  {harmless(entry.outcome):<14}  {harmless(entry.url)}"
     return f"{text}  ({notes})" if notes else text

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from mekik.cli.catalogue import find, say
+from mekik.cli.catalogue import find, reason_text, say
 from mekik.cli.options import as_address, as_text, open_workspace
 from mekik.cli.parser import Parser
 from mekik.cli.terminal import bold, date_text, harmless, print_json, print_out, size_text
@@ -45,7 +45,7 @@ def sentences(why: Why) -> Iterator[str]:
     if why.outcome:
         yield say("why.outcome", outcome=why.outcome, sentence=outcome_text(why.outcome))
     if why.reason and not _said_otherwise(why):
-        yield say("why.reason", reason=harmless(why.reason))
+        yield say("why.reason", reason=harmless(reason_text(why.reason)))
     if why.found_on:
         yield say("why.found_on", url=harmless(why.found_on), depth=why.depth)
         if (why.path or "L")[-1] in WAYS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,6 +11,7 @@ from litestar import Request, Response
 from litestar.exceptions import NotFoundException
 from litestar.response import Template
 
+from mekik.reasons import in_language
 from mekik.version import __version__
 from mekik.web.door import LOCALE
 from mekik.web.people import person_of
@@ -34,6 +36,7 @@ def context(request: Request[Any, Any, Any], **more: object) -> dict[str, object
     locale = locale_of(request)
     return {
         "say": sayer(locale),
+        "reason_text": partial(in_language, locale=locale),
         "locale": locale,
         "locales": LOCALES,
         "person": person_of(request),
