@@ -12,6 +12,7 @@ orders     hand-outs a second of every order, memory of a waiting address; popul
 steps      CPU of each step of a page
 content    main content of labelled pages, beside other extractors
 stemming   Turkish roots: agreement with gold lemmas, words/s of every analyser
+language   how often each identifier knows the language, by length of the text; Kılıç's table beside it
 retrieval  how well the search finds, on collections beside the repository
 """
 
@@ -22,6 +23,7 @@ import sys
 
 import content
 import jobs
+import language
 import measure
 import normalise
 import orders
@@ -36,7 +38,7 @@ from server import serve
 SCRAPY_CPU = 4.8
 """CPU seconds that Scrapy's job takes for 1,000 pages on the machine that the floors were set on. Seconds of another
 machine are put in that proportion."""
-PARTS = ("normalise", "orders", "content", "stemming", "retrieval", "steps", "restart", "crawl", "flat")
+PARTS = ("normalise", "orders", "content", "language", "stemming", "retrieval", "steps", "restart", "crawl", "flat")
 
 
 def crawl(pages: int) -> dict[str, float]:
@@ -130,6 +132,8 @@ def main() -> int:
             values |= content.run(webs.make(options.pages))
         elif part == "stemming":
             values |= stemming.run(webs.make(options.pages))
+        elif part == "language":
+            values |= language.run()
         elif part == "retrieval":
             values |= retrieval.run()
         elif part == "restart":

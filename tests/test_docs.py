@@ -113,7 +113,8 @@ def test_the_commands_of_a_page_run(page: Path, web: DemoWeb, tmp_path: Path) ->
     script = re.sub(r"^make ", f"make -n -C '{TOP}' ", script, flags=re.MULTILINE)
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=120,
-        env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "MEKIK_LANG": "en"},
+        env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "MEKIK_LANG": "en",
+             "XDG_DATA_HOME": str(tmp_path / "share")},
         check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr

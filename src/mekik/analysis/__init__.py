@@ -5,7 +5,7 @@ their places in the text: for queries, for highlighting and for people who want 
 `LanguageIdentifier` are the plug points.
 
     analyser.py  a whole page, the quick way
-    language.py  which language a text is in
+    languages/   which language a text is in
     words.py     text to words, by the habits of its language
     analysers.py the analysers that a job can choose, by name
     casing.py    lower case that knows the Turkish i
@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from mekik.analysis.analyser import WORDS, Analyser, Columns
 from mekik.analysis.analysers import ANALYSERS, check_analyser, word_analyser
-from mekik.analysis.language import FastTextIdentifier, LanguageIdentifier
+from mekik.analysis.languages import FastTextIdentifier, LanguageIdentifier
 from mekik.analysis.sketch import VERSION as SKETCH_VERSION
 from mekik.analysis.sketch import likeness
 from mekik.analysis.stems import knows

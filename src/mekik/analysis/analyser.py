@@ -10,7 +10,7 @@ import xxhash
 from mekik.analysis import stuffing
 from mekik.analysis.analysers import word_analyser
 from mekik.analysis.keywords import keywords
-from mekik.analysis.language import SURE, FastTextIdentifier, LanguageIdentifier
+from mekik.analysis.languages import SURE, LanguageIdentifier, make
 from mekik.analysis.memory import TextForms
 from mekik.analysis.outward import outward
 from mekik.analysis.prints import word_numbers
@@ -65,7 +65,7 @@ class Analyser:
         loading: Callable[[], None] = _nobody_waits,
     ) -> None:
         self._settings = settings
-        self._identifier = identifier or FastTextIdentifier()
+        self._identifier = identifier or make(settings.identifier, dictionaries=settings.languages, loading=loading)
         self._loading = loading
         self._forms: dict[str, TextForms] = {}
 

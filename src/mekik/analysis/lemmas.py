@@ -88,6 +88,10 @@ class Lemmas(Mapping[str, str]):
         start = self._texts + (entry & _PLACE)
         return data[start + 2 : start + 2 + data[start]].decode()
 
+    def hashes(self) -> memoryview:
+        """The forms as 64 bits each, in order, and one more that is no form."""
+        return self._keys
+
     def get(self, form: str, default: Any = None) -> Any:
         key = _hash(form.encode())
         bucket = key >> self._shift

@@ -8,7 +8,7 @@ from __future__ import annotations
 from mekik.cli.catalogue import say
 from mekik.errors import UsageError
 
-VERBS = ("backup", "language")
+VERBS = ("backup",)
 OPTIONS: dict[str, tuple[str, ...]] = {}
 EXPORTS = ("wacz",)
 

@@ -27,7 +27,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "web": ("serve", "user", "mcp"),
     "data": ("import", "export", "capture", "reindex", "check", "repair"),
     "tools": (
-        "url", "robotstxt", "xml", "analyze", "evaluate", "text", "robot", "config", "demo", "lab", "completion",
+        "url", "robotstxt", "xml", "analyze", "language", "evaluate", "text", "robot", "config", "demo",
+        "lab", "completion",
     ),
 }  # fmt: skip
 VERBS = tuple(verb for verbs in GROUPS.values() for verb in verbs)

@@ -10,6 +10,7 @@ import xxhash
 
 from mekik.analysis import check_analyser, query_tokens
 from mekik.analysis.capture import Capturer
+from mekik.analysis.languages import available
 from mekik.crawl.chosen import Chosen
 from mekik.crawl.results import is_result
 from mekik.crawl.wants import Wants
@@ -112,6 +113,10 @@ def validate(settings: Settings) -> None:
     make(settings.order, settings.for_ordering)
     _check_order(settings)
     check_analyser(settings.analysis)
+    if settings.analysis.identifier not in available():
+        raise SettingError(
+            f"The identifier {settings.analysis.identifier!r} is not here. There are: {', '.join(available())}."
+        )
 
 
 def _check_order(settings: Settings) -> None:

@@ -54,6 +54,13 @@ class AnalysisSettings(Section, frozen=True, kw_only=True):
         tuple[str, ...],
         row("Languages whose dictionaries may be loaded; others are indexed by plain words."),
     ] = ("tr", "en", "de", "fr", "es", "it", "sl")
+    identifier: Annotated[
+        str,
+        row(
+            "Who tells the language of a page: fast; ngram, which knows the languages that you trained; short; or "
+            "lingua, where it is installed."
+        ),
+    ] = "fast"
     keywords: Annotated[int, row("Words kept of a page that say what it is about; 0 for none.", ge=0, le=100)] = 8
 
 

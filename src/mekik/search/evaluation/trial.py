@@ -59,6 +59,9 @@ class _Told:
     def identify(self, text: str, declared: str = "") -> tuple[str, float]:  # noqa: ARG002 - the Protocol's names
         return self._language, 1.0
 
+    def languages(self) -> frozenset[str]:
+        return frozenset({self._language})
+
 
 @contextmanager
 def collected(
