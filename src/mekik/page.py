@@ -93,6 +93,12 @@ class Address(msgspec.Struct):
     digest: int | None = None
     """First eight bytes of the last visit's payload digest."""
     hint: Hint | None = None
+    indexed: bool = False
+    """An earlier visit made it searchable, and it still is."""
+    rate: float = 0.0
+    """Changes a second, as far as earlier visits tell."""
+    seen_at: int = 0
+    """When it was last seen, in seconds since the epoch; 0 for never."""
 
 
 class Exchange(msgspec.Struct):

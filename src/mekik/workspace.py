@@ -17,11 +17,13 @@ from mekik.crawl.browser import require_browser
 from mekik.crawl.catalogue import Catalogue, Command, Job, State
 from mekik.crawl.copies import Copies
 from mekik.crawl.copy_text import CopyText, copy_text
+from mekik.crawl.departures import accept
 from mekik.crawl.export import Exported, export
 from mekik.crawl.finds import Recaptured, capture_again, read_finds
 from mekik.crawl.finished import Finished, finished
 from mekik.crawl.folder import EngineLock, Folder, holder, job_name
 from mekik.crawl.form_report import FormAnswer, stored_forms
+from mekik.crawl.gone import GonePage, Restored, gone_pages, restore
 from mekik.crawl.health import check_folder, repair_folder
 from mekik.crawl.importer import Imported, import_files
 from mekik.crawl.jobs.desk import Desk
@@ -161,6 +163,30 @@ class Workspace:
         with self._catalogue() as catalogue:
             jobs = [catalogue.require(job)] if job else catalogue.jobs()
         return {one.name: stored_forms(store) for one in jobs for store in self._store(one.name)}
+
+    def gone(self, job: str | None = None) -> dict[str, list[GonePage]]:
+        """By job: the pages that left the index, oldest first."""
+        with self._catalogue() as catalogue:
+            jobs = [catalogue.require(job)] if job else catalogue.jobs()
+        return {one.name: gone_pages(store) for one in jobs for store in self._store(one.name)}
+
+    def restore(self, urls: Sequence[str], job: str | None = None) -> Restored:
+        """Makes pages that left the index searchable again, as the archive has them; `all` stands for every one."""
+        self._folder.require()
+        with EngineLock(self._folder.lock), self._catalogue() as catalogue:
+            return restore(self._folder, catalogue.require(job), urls)
+
+    def accept_gone(self, job: str | None = None) -> tuple[str, int]:
+        """What left so far counts for the breaker no longer, and what it held back is visited again by `resume`: the
+        job's name, and how many these are."""
+        self._folder.require()
+        with EngineLock(self._folder.lock), self._catalogue() as catalogue:
+            one = catalogue.require(job)
+            store = SqliteStore(self._folder.frontier(one.name))
+            try:
+                return one.name, accept(store, one.settings.revisit)
+            finally:
+                store.close()
 
     def lift_trap(self, pattern: str, job: str | None = None) -> dict[str, int]:
         """What a pattern (or `all`) set aside waits again, for good. How many addresses, by pattern.

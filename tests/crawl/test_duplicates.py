@@ -107,7 +107,8 @@ def test_a_page_that_is_gone_stands_for_no_other(folder: Path, server: HostileSe
     workspace = crawl(folder, server)
     assert workspace.why(urls["/nearly"]).duplicate_of == urls["/a"]
     server.on("/a", answer(404, b"gone"))
-    crawl(folder, server)
+    for _ in range(2):  # once might be a mistake of the server
+        crawl(folder, server)
     assert workspace.why(urls["/nearly"]).duplicate_of is None
     assert workspace.why(urls["/nearly"]).similar == [urls["/print/a"]]
     group = workspace.why(urls["/nearly"]).group

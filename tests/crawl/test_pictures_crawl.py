@@ -73,7 +73,8 @@ def test_the_index_follows_the_page(folder: Path, server: HostileServer) -> None
         assert [hit.title for hit in workspace.search("type:image").hits] == ["A crane at work"]
         workspace.reindex()
     server.on("/", answer(404))
-    workspace = crawl(folder, server, parse__images=True)
+    for _ in range(2):  # once might be a mistake of the server
+        workspace = crawl(folder, server, parse__images=True)
     for _ in range(2):
         assert workspace.search("type:image").total == 0
         workspace.reindex()

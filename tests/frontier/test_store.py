@@ -99,3 +99,18 @@ def test_another_format_is_refused(tmp_path: Path) -> None:
     db.close()
     with pytest.raises(OldFormat, match="99"):
         SqliteStore(path)
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_the_format_before_is_brought_up_to_date(tmp_path: Path, read_only: bool) -> None:
+    path = tmp_path / "frontier.sqlite"
+    store = SqliteStore(path)
+    store.write(Batch(hosts=[(1, "a.test")], found=[_found(1)]))
+    store.close()
+    with sqlite3.connect(path) as database:
+        database.executescript("DROP TABLE change; DROP TABLE tombstone; PRAGMA user_version = 3")
+    store = SqliteStore(path, read_only=read_only)
+    assert store.address(1).url == "http://a.test/1"
+    assert store.change(1) is None
+    assert list(store.tombstones()) == []
+    store.close()

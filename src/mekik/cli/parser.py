@@ -22,7 +22,8 @@ from mekik.cli.catalogue import find, say
 from mekik.errors import UsageError
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "crawl": ("crawl", "seeds", "resume", "pause", "stop", "status", "report", "log", "set-order", "traps", "forms"),
+    "crawl": ("crawl", "seeds", "resume", "pause", "stop", "status", "report", "log", "set-order", "traps", "forms",
+              "gone"),
     "search": ("search", "why"),
     "web": ("serve", "user", "mcp"),
     "data": ("import", "export", "capture", "reindex", "check", "repair"),

@@ -134,7 +134,7 @@ def plain_line(snapshot: Snapshot | None, elapsed: float) -> str:
     if snapshot is None:
         return say("progress.starting", elapsed=duration_text(elapsed))
     line = say("progress.line", **_words(snapshot, elapsed)) + _finds_text(snapshot, ", ")
-    line += harvest_text(snapshot.harvest, ", ")
+    line += harvest_text(snapshot.harvest, ", ") + freshness_text(snapshot.freshness, ", ")
     return "; ".join(text for text in (line, traps_text(snapshot), waiting_text(snapshot)) if text)
 
 
@@ -147,7 +147,13 @@ def live_text(snapshot: Snapshot | None, elapsed: float, width: int) -> Text:
     last = waiting_text(snapshot) or harmless(snapshot.current)
     lines = [
         Text(say("progress.head", **words), style="bold"),
-        Text("  " + say("progress.counts", **words) + _finds_text(snapshot, "   ") + harvest_text(snapshot.harvest)),
+        Text(
+            "  "
+            + say("progress.counts", **words)
+            + _finds_text(snapshot, "   ")
+            + harvest_text(snapshot.harvest)
+            + freshness_text(snapshot.freshness)
+        ),
         Text("  " + say("progress.rates", **words), style="cyan"),
         Text("  " + last, style="dim"),
     ]
@@ -173,6 +179,11 @@ def _finds_text(snapshot: Snapshot, gap: str) -> str:
 def harvest_text(harvest: float | None, gap: str = "   ") -> str:
     """Only an order that looks for something speaks of its harvest."""
     return "" if harvest is None else gap + say("progress.harvest", share=f"{harvest:.1%}")
+
+
+def freshness_text(freshness: float | None, gap: str = "   ") -> str:
+    """Only a job that comes back to pages speaks of it."""
+    return "" if freshness is None else gap + say("progress.freshness", share=f"{freshness:.1%}")
 
 
 def traps_text(snapshot: Snapshot) -> str:

@@ -6,13 +6,26 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from mekik.cli.catalogue import find, say
-from mekik.cli.terminal import Count, bold, date_text, dim, harmless, number_text, size_text, table, width
+from mekik.cli.terminal import (
+    Count,
+    bold,
+    date_text,
+    dim,
+    duration_text,
+    harmless,
+    number_text,
+    size_text,
+    table,
+    width,
+)
 
 if TYPE_CHECKING:
     from mekik.crawl.reports import Table
 
 _NUMBERS = {"hops", "ms", "pages", "documents", "addresses", "waiting", "errors", "hosts", "times", "depth", "found",
-            "visited", "attempts", "visits", "new", "set_aside", "place", "found_place"}  # fmt: skip
+            "visited", "attempts", "visits", "new", "set_aside", "place", "found_place", "changes"}  # fmt: skip
+_SHARES = {"expected_freshness", "measured_freshness"}
+_SPANS = {"changes_within", "interval", "expected_age", "measured_age"}
 _SIZES = {"bytes", "from", "below"}
 _DATES = {"last_visit", "visited_at", "since"}
 _LONG = {"url", "page", "target", "ends_at", "reason", "chain", "sitemap", "anchor", "found_on", "duplicate_of", "why"}
@@ -31,7 +44,7 @@ def table_lines(one: Table, limit: int | None) -> list[str]:
     title = say(f"report.title.{one.report}")
     lines = [bold(f"{title} · {harmless(one.job)}" + (f" · {number_text(one.total)}" if one.total else ""))]
     for note in one.notes:
-        values = {name: Count(value) if isinstance(value, int) else value for name, value in note.values.items()}
+        values = {name: _note_value(name, value) for name, value in note.values.items()}
         lines.append("  " + say(f"report.note.{note.note}", **values))
     rows = list(islice(iter(one.rows), limit))
     lines += [""] if rows else ["  " + say("report.nothing")]
@@ -39,6 +52,12 @@ def table_lines(one: Table, limit: int | None) -> list[str]:
     if one.total > len(rows):
         lines.append(dim("  " + say("report.rest", n=Count(one.total - len(rows)), limit=one.total)))
     return lines
+
+
+def _note_value(name: str, value: str | int) -> object:
+    if not isinstance(value, int):
+        return value
+    return duration_text(value) if name == "age" else Count(value)
 
 
 def _table(one: Table, rows: list[tuple[Any, ...]]) -> list[str]:
@@ -68,10 +87,16 @@ def _tree(rows: list[tuple[Any, ...]]) -> list[str]:
 
 
 def _cell(column: str, value: Any, *, last: bool) -> str:
+    if value is None and column == "changes_within":
+        return say("report.slower")
     if value is None or value == "" or value == []:
         return "-"
     if column in _NUMBERS:
         return number_text(value)
+    if column in _SHARES:
+        return f"{value:.1%}"
+    if column in _SPANS:
+        return duration_text(value)
     if column in _SIZES:
         return size_text(value)
     if column in _DATES:

@@ -140,7 +140,9 @@ def duration_text(seconds: float) -> str:
         return say("unit.seconds", n=whole)
     if whole < 3600:
         return say("unit.minutes", n=whole // 60, s=whole % 60)
-    return say("unit.hours", n=whole // 3600, m=whole % 3600 // 60)
+    if whole < 172_800:
+        return say("unit.hours", n=whole // 3600, m=whole % 3600 // 60)
+    return say("unit.days", n=whole // 86_400, h=whole % 86_400 // 3600)
 
 
 def date_text(value: object) -> str:

@@ -22,7 +22,7 @@ from mekik.crawl.log import LogWriter
 from mekik.crawl.rates import Rates
 from mekik.crawl.trust import Trust
 from mekik.failpoints import fail_at
-from mekik.frontier import Batch, Frontier, FrontierStore
+from mekik.frontier import GONE_MARK, Batch, Frontier, FrontierStore
 from mekik.index import IndexWriter
 from mekik.settings import Settings
 
@@ -61,7 +61,8 @@ class Commits:
         self._state_due = self._index_due = 0.0
         self._index_changed = False
         self._index_mark: Position | None = None
-        self._meta: dict[str, str] = {}
+        self._gone_mark = 0
+        self._meta: dict[str, str | int] = {}
         self.gives: list[Callable[[Batch], None]] = []
         """Others whose state goes with each batch."""
 
@@ -76,6 +77,20 @@ class Commits:
         self._settled += 1
         if indexed:
             self._index_changed = True
+
+    def take_up_departures(self) -> None:
+        """Pages of which the state says that they left, and the index may not have heard of it before a crash."""
+        mark = int(self._store.meta().get(GONE_MARK, 0))
+        self._remove([url for _, url in self._store.tombstones(mark)])
+
+    def _remove(self, urls: list[str]) -> None:
+        """A page leaves the index after the state says so, never before: else a crash in between would lose it."""
+        if self._index is None or not urls:
+            return
+        for url in urls:
+            self._index.remove(self._settings.owner, url)
+            self._index.remove_shown(self._settings.owner, url)
+        self._index_changed = True
 
     def reindexed(self) -> None:
         """A page that was settled before went into the index once more."""
@@ -163,6 +178,7 @@ class Commits:
         assert self._batch is not None
         self._store.write(self._batch)
         self._frontier.written(self._batch)
+        self._remove(self._frontier.departed.written(self._batch))
         self._batch = None
         self._frontier.write_clocks(time.monotonic())
         self._log.flush()
@@ -179,6 +195,7 @@ class Commits:
         assert self._index is not None
         self._index_due = now + self._settings.index.commit_interval
         self._index_mark = self._watermark() if self._archive is not None else Position("", 0)
+        self._gone_mark = self._frontier.departed.written_up_to
         self._index_changed = False
         fail_at("index.before_commit")
         self._index.commit_in_background()
@@ -195,6 +212,7 @@ class Commits:
             self._meta[INDEXED] = _encode(self._index_mark)
         elif self._sync is not None:
             self._sync.set_result(None)
+        self._meta[GONE_MARK] = self._gone_mark
         self._index_mark = None
 
     def _watermark(self) -> Position:

@@ -12,6 +12,7 @@ import time
 from typing import cast
 
 from mekik.archive import Position
+from mekik.crawl.departures import Fate
 from mekik.crawl.discovery import Discovery, is_sitemap, role_of
 from mekik.crawl.facts import asked_to_wait, no_exchange, short_digest, source_of, wishes_of
 from mekik.crawl.late_topics import refresh
@@ -72,7 +73,7 @@ class Engine:
             if parts.rendering is not None and parts.rendering.is_full:
                 return False
             self.limit = parts.rules.budget.exhausted
-            if self.limit or self.halted:
+            if self.limit or self.halted or parts.departures.tripped:
                 return False
             address = self._frontier.next(now)
             if address is None:
@@ -282,8 +283,6 @@ class Engine:
     def _read(self, page: Page) -> None:
         exchange, capture = page.exchange, page.capture
         if page.outcome not in _READ:
-            if page.outcome is Outcome.NOT_FOUND:
-                self._leave_index(page)
             self._settle(page)
             return
         digest = capture.digest if capture else hashlib.sha1(exchange.body, usedforsecurity=False).digest()
@@ -309,18 +308,14 @@ class Engine:
             self._settle(page, digest=digest)
             return
         page.outcome, page.reason = Outcome.DUPLICATE, f"the same content as {known[1]}"
-        self._leave_index(page)
         self._settle(page, digest=digest, duplicate_of=known[0])
 
-    def _leave_index(self, page: Page) -> None:
-        """What an earlier visit brought is no longer there."""
-        if self._may_be_indexed(page) and self._parts.index is not None:
+    def _forget(self, page: Page) -> None:
+        """Without an archive an earlier visit may have put it into the index that a crash made the state forget."""
+        told = page.document is not None or page.outcome in (Outcome.NOT_FOUND, Outcome.DUPLICATE)
+        if told and self._parts.index is not None:
             self._parts.index.remove(self._settings.owner, page.address.url)
             self._parts.index.remove_shown(self._settings.owner, page.address.url)
-
-    def _may_be_indexed(self, page: Page) -> bool:
-        """By an earlier visit; without an archive also by one that a crash made the state forget."""
-        return page.address.digest is not None or (self._parts.archive is None and not self._parts.alone)
 
     def parsed(self, answer: Parsed) -> None:
         page = self._reading.pop(answer.token)
@@ -372,8 +367,6 @@ class Engine:
                 index.put(entry, replace=page.address.digest is not None or not self._parts.alone)
                 indexed = True
                 self._parts.rates.indexed += 1
-            elif self._may_be_indexed(page):
-                index.remove(self._settings.owner, page.address.url)
             known = page.address.digest is not None or not self._parts.alone
             index_pictures(index, page, entry, self._parts.rules, self._parts.job, self._settings.owner, known=known)
         return indexed
@@ -407,11 +400,18 @@ class Engine:
         if digest and (outcome.status is not Status.COMPLETED or outcome is Outcome.NO_SITEMAP):
             self._frontier.forget_payload(short_digest(digest), address)
             digest = None
-        visit = visit_of(page, digest, duplicate_of, indexed, self._frontier) if exchange.status else None
+        parts = self._parts
+        next_visit = parts.coming_back.settled(page, digest, at)
+        fate = parts.departures.settled(page, at, indexed=indexed)
+        if fate is Fate.HELD and digest:
+            self._frontier.forget_payload(short_digest(digest), address)
+        if fate is Fate.NONE and not indexed and parts.archive is None and not parts.alone:
+            self._forget(page)
+        visit = visit_of(page, digest, duplicate_of, indexed, self._frontier, fate) if exchange.status else None
         finds = finds_of(page, self._frontier)
         if finds is not None:
             self._frontier.picked(finds)
-        next_visit = self._discovery.settled(page, new, at)
+        next_visit = self._discovery.settled(page, new, at) or next_visit
         again = self._frontier.settle(address, outcome, page.reason, visit, at, now, retry_in, next_visit)
         self._parts.commits.settled(address.id, indexed=indexed)
         self._parts.log.add(log_entry(page, at, retry=again))

@@ -7,6 +7,8 @@ import time
 from mekik.fetch import retry_after
 from mekik.outcome import Outcome
 from mekik.page import Address, Document, Exchange, Source
+from mekik.settings import RevisitSettings
+from mekik.urls import is_file
 
 
 def no_exchange(address: Address, outcome: Outcome, reason: str) -> Exchange:
@@ -39,6 +41,11 @@ def source_of(exchange: Exchange, token: int, *, obey: bool, role: str = "") -> 
         robots_header=header("x-robots-tag", "") if obey else "", link_header=header("link", ""),
         content_location=header("content-location", ""), role=role,
     )  # fmt: skip
+
+
+def gone_after(settings: RevisitSettings, url: str) -> int:
+    """Visits without the page after which it is gone. A disk does not make the mistakes of a server."""
+    return 1 if is_file(url) else settings.gone_after
 
 
 def signed(key: int) -> int:

@@ -35,7 +35,7 @@ def _pages(frontier: Frontier, directory: Path | None) -> list[Page]:
         if directory is None:
             break
         visit = frontier.visit(id)
-        if visit is None or not visit.indexed or visit.file is None or visit.offset is None:
+        if visit is None or not visit.indexed or visit.file is None or visit.offset is None or visit.code >= 400:
             continue
         capture = Capture(files.get(visit.file, ""), visit.offset, visit.length or 0, b"")
         try:

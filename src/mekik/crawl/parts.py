@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from mekik.archive import ArchiveWriter
 from mekik.crawl.browser import Rendering
+from mekik.crawl.coming_back import ComingBack
 from mekik.crawl.commits import Commits
+from mekik.crawl.departures import Departures
 from mekik.crawl.forms import Forms
 from mekik.crawl.gate import Gate
 from mekik.crawl.log import LogWriter
@@ -41,6 +43,8 @@ class Parts:
     trust: Trust
     traps: Traps
     forms: Forms
+    coming_back: ComingBack
+    departures: Departures
     alone: bool
     """No other job can have indexed the same address."""
     sitemaps: dict[str, int]

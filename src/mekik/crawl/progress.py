@@ -41,6 +41,9 @@ class Snapshot(msgspec.Struct):
     """Suspected patterns, those with most set aside first."""
     harvest: float | None = None
     """Share of the pages read that are what the order looks for; None for an order that looks for nothing."""
+    freshness: float | None = None
+    """Share of the copies that are expected to say what their pages say, when that was last worked out; None for a job
+    that does not come back to pages."""
     memory: int = 0
     """Anonymous memory of the engine and its workers, in bytes."""
 

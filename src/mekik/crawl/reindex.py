@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -13,7 +14,7 @@ import msgspec
 from mekik.analysis.capture import Capturer
 from mekik.archive import Archived, read_from
 from mekik.crawl.catalogue import Job
-from mekik.crawl.facts import signed, source_of
+from mekik.crawl.facts import gone_after, signed, source_of
 from mekik.crawl.folder import Folder
 from mekik.crawl.picture_index import index_pictures
 from mekik.crawl.rules import Rules
@@ -21,7 +22,7 @@ from mekik.crawl.told import HintOf, told
 from mekik.crawl.trust import Trust
 from mekik.crawl.workers import WorkerPool
 from mekik.fetch import Poller
-from mekik.frontier import Batch, PageFinds, SqliteStore
+from mekik.frontier import Batch, FrontierStore, PageFinds, SqliteStore
 from mekik.index import IndexWriter, TantivyWriter, entry_of
 from mekik.outcome import Outcome
 from mekik.page import Address, Page, Parsed
@@ -38,6 +39,19 @@ _MANY = 200
 _INDEXED = {Outcome.OK, Outcome.TRUNCATED, Outcome.IMPORTED}
 
 
+Left = Callable[[str], bool]
+
+
+def left_by(store: FrontierStore) -> Left:
+    """As the state of a job knows it."""
+
+    def left(url: str) -> bool:
+        id = store.id_of(signed(key(url)))
+        return id is not None and store.tombstone(id) is not None
+
+    return left
+
+
 def is_document(archived: Archived) -> bool:
     """Whether it is a page's text: no error, no repetition of what stands elsewhere, no robots.txt."""
     outcome = Outcome.__members__.get(archived.outcome.upper())
@@ -52,11 +66,11 @@ class ArchiveReader:
     def __init__(
         self, settings: Settings, rules: Rules, poller: Poller, deliver: Callable[[Page], None],
         give_way: Callable[[], None] = lambda: None, hint: HintOf = lambda url: None,
-        gone: Callable[[str], None] | None = None, details: bool = False,
+        other: Callable[[str, Archived], None] | None = None, details: bool = False,
     ) -> None:  # fmt: skip
         """`give_way` is called at every turn and may raise to end it. `hint` knows what others said of an address.
-        `gone` hears of addresses that are no longer there. `details` asks for `Document.metadata`."""
-        self._gone, self._details = gone, details
+        `other` hears of answers that are no documents. `details` asks for `Document.metadata`."""
+        self._other, self._details = other, details
         self._settings, self._rules, self._poller, self._deliver = settings, rules, poller, deliver
         self._give_way, self._hint = give_way, hint
         self._pool: WorkerPool | None = None
@@ -69,11 +83,11 @@ class ArchiveReader:
         url = self._rules.normaliser.normalise(exchange.url)
         if url is None:
             return
-        if archived.outcome == Outcome.NOT_FOUND.label and self._gone is not None:
-            if url in self._reading:
-                self.drain()
-            self._gone(url)
         if not is_document(archived):
+            if self._other is not None and archived.path != PRECONDITION and not archived.rendered:
+                if url in self._reading:
+                    self.drain()
+                self._other(url, archived)
             return
         outcome = Outcome[archived.outcome.upper()]
         if url in self._reading:  # two versions of one address must arrive in their order
@@ -149,15 +163,31 @@ class ArchiveIndexer:
     def __init__(
         self, settings: Settings, job: str, rules: Rules, index: IndexWriter, poller: Poller, trust: Trust,
         give_way: Callable[[], None] = lambda: None, hint: HintOf = lambda url: None,
-        keep_finds: Callable[[Page], None] | None = None,
+        keep_finds: Callable[[Page], None] | None = None, left: Left | None = None,
     ) -> None:  # fmt: skip
+        """`left` tells of an address whether its page left the index; without it the archive has to tell."""
         self._keep_finds = keep_finds
+        self._left, self._missing, self._revisit = left, Counter[str](), settings.revisit
         self._owner, self._job, self._rules, self._index, self._trust = settings.owner, job, rules, index, trust
-        self._reader = ArchiveReader(settings, rules, poller, self._put, give_way, hint, self._remove)
+        self._reader = ArchiveReader(settings, rules, poller, self._put, give_way, hint, self._no_document)
         self.feed = self._reader.feed
         self.drain = self._reader.drain
         self.close = self._reader.close
         self.indexed = 0
+
+    def _no_document(self, url: str, archived: Archived) -> None:
+        if self._left is not None:
+            if self._left(url):
+                self._remove(url)
+            return
+        limit = gone_after(self._revisit, url)
+        if archived.outcome == Outcome.NOT_FOUND.label:
+            self._missing[url] += 1
+        if archived.outcome == Outcome.REDIRECT.label:
+            target = self._rules.normaliser.normalise(archived.exchange.headers.get("location", ""), url)
+            self._missing[url] = 0 if target == url else limit
+        if self._missing[url] >= limit:
+            self._remove(url)
 
     def _remove(self, url: str) -> None:
         self._index.remove(self._owner, url)
@@ -168,6 +198,9 @@ class ArchiveIndexer:
         if self._keep_finds is not None:
             self._keep_finds(page)
         entry = entry_of(page, self._owner, self._job)
+        self._missing.pop(page.address.url, None)
+        if self._left is not None and self._left(page.address.url):
+            entry = None
         if entry is not None and self._rules.wanted(page):
             self._index.put(entry, replace=True)
             self.indexed += 1
@@ -204,7 +237,7 @@ def reindex(folder: Folder, jobs: list[Job], progress: Callable[[int], None] | N
                     keeper = parts.enter_context(FindKeeper(folder, job))
                 indexer = ArchiveIndexer(
                     job.settings, job.name, Rules(job.settings), index, poller, trust, hint=hint,
-                    keep_finds=keeper.take if keeper else None,
+                    keep_finds=keeper.take if keeper else None, left=left_by(store) if store.last_id() else None,
                 )  # fmt: skip
                 parts.callback(indexer.close)
                 for number, archived in enumerate(_archived(folder, job, damages), 1):

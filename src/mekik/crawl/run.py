@@ -15,9 +15,12 @@ from mekik.archive import ArchiveWriter
 from mekik.crawl.browser import Rendering
 from mekik.crawl.catalogue import ORDER, Catalogue, Command, Job, State
 from mekik.crawl.catchup import CatchUp
+from mekik.crawl.coming_back import ComingBack
 from mekik.crawl.commits import INDEXED, Commits
+from mekik.crawl.departures import Departures
 from mekik.crawl.engine import Engine
 from mekik.crawl.examples import examples_of
+from mekik.crawl.facts import signed
 from mekik.crawl.folder import Folder
 from mekik.crawl.forms import Forms
 from mekik.crawl.gate import Gate
@@ -38,12 +41,13 @@ from mekik.crawl.workers import WorkerPool
 from mekik.errors import DiskFull, UsageError
 from mekik.fetch import Fetcher, FileFetcher, Poller, Resolver
 from mekik.frontier import Batch, ClockBook, Frontier, SqliteStore
+from mekik.frontier.importance import importance_of
 from mekik.index import TantivyWriter
 from mekik.outcome import Outcome, Status
 from mekik.page import Parsed
 from mekik.scope import Bending, Budget
 from mekik.settings import redacted
-from mekik.urls import split
+from mekik.urls import key, split
 from mekik.version import __version__
 
 Progress = Callable[[Snapshot], None]
@@ -114,7 +118,8 @@ class Run:
             if new_pass:
                 # A pipe or a link that led out may be a plain file by now.
                 asleep = (_SCOPE | _NEVER | _LEARNED) - {Outcome.BLOCKED_FILE}
-                self._store.reopen(outcome for outcome in Outcome if outcome not in asleep)
+                awake = (outcome for outcome in Outcome if outcome not in asleep)
+                self._store.reopen(awake, scheduled=self._settings.revisit.policy == "never")
                 self._store.write(Batch(meta={"pages": 0, "bytes": 0, "pass_began": int(time.time()) + 1}))
             rules = fingerprint(self._settings)
             if self._store.meta().get("rules", rules) != rules:
@@ -168,6 +173,7 @@ class Run:
             settings.for_ordering,
             bending,
             examples_of(folder, settings, self._store),
+            importance_of(settings.revisit, self._store),
         )
         self._fetcher = Fetcher(
             settings.fetch,
@@ -195,6 +201,8 @@ class Run:
         self._commits.gives.append(self._traps.give)
         self._forms = Forms(settings, self._rules, self._frontier, self._store.forms())
         self._commits.gives.append(self._forms.give)
+        self._coming_back = ComingBack(settings.revisit, self._frontier, self._store, self._frontier.importance)
+        self._departures = Departures(settings.revisit, self._frontier, self._store)
         self._pool = WorkerPool(self._poller, settings, self._parsed)
         gate = Gate(self._fetcher, self._clocks, settings.robots, lambda found: self._engine.archive_robots(found))
         self._rendering = None
@@ -209,7 +217,7 @@ class Run:
                 settings=settings, job=job.name, rules=self._rules, frontier=self._frontier, fetcher=self._fetcher,
                 files=self._files, gate=gate, pool=self._pool, archive=self._archive, index=self._index,
                 commits=self._commits, log=self._log, rates=self._rates, trust=self._trust, traps=self._traps,
-                forms=self._forms,
+                forms=self._forms, coming_back=self._coming_back, departures=self._departures,
                 alone=first and len(self._catalogue.jobs()) == 1, sitemaps=self._store.sitemaps_by_host(),
                 rendering=self._rendering,
             )
@@ -221,6 +229,7 @@ class Run:
     def _prepare(self) -> None:
         """Seeds, what a crash left to do, and the login."""
         offer_seeds(self._settings.seeds, self._frontier, self._rules)
+        self._commits.take_up_departures()
         if self._archive is not None:
             indexer = self._indexer()
             try:
@@ -242,8 +251,12 @@ class Run:
             return None
         return ArchiveIndexer(
             self._settings, self._job.name, self._rules, self._index, self._poller, self._trust, self._give_way,
-            told_by(self._store),
+            told_by(self._store), left=self._has_left,
         )  # fmt: skip
+
+    def _has_left(self, url: str) -> bool:
+        id = self._frontier.id_of(signed(key(url)))
+        return id is not None and self._frontier.departed.why(id) is not None
 
     def _second_look(self) -> None:
         """After everything else is committed."""
@@ -380,11 +393,20 @@ class Run:
             return None
         if self._stopping:
             return State.INTERRUPTED, self._stopping
+        if self._departures.tripped:
+            return State.INTERRUPTED, self._departures.tripped
         if engine.limit:
             return State.FINISHED, engine.limit
         if not counts[Status.WAITING] and not counts[Status.RUNNING] and not self._paused:
-            if self._settings.discovery.watch and len(self._frontier.returning):
+            due = self._frontier.returning.next_due
+            if self._settings.discovery.watch and due is not None:
                 return None
+            if self._settings.revisit.policy != "never" and due is not None:
+                moment = time.time() + due - time.monotonic()
+                return (
+                    State.FINISHED,
+                    f"nothing is due before {time.strftime('%Y-%m-%d %H:%M', time.localtime(moment))}",
+                )
             return State.FINISHED, "nothing is left to visit"
         return None
 
@@ -426,6 +448,7 @@ class Run:
             current=self._engine.current,
             traps=self._traps.suspects(),
             harvest=harvest_of(self._frontier.harvest),
+            freshness=self._coming_back.expected,
             memory=anonymous_memory(
                 (os.getpid(), *self._pool.pids, *(self._rendering.pids if self._rendering else ()))
             ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mekik.crawl.departures import Fate
 from mekik.crawl.facts import content_type_of, short_digest
 from mekik.frontier import Frontier, PageFinds, Visit
 from mekik.frontier.finds import GONE, READ
@@ -18,7 +19,9 @@ def finds_of(page: Page, frontier: Frontier) -> PageFinds | None:
     return PageFinds(page.address.id, int(page.exchange.started_at), finds)
 
 
-def visit_of(page: Page, digest: bytes | None, duplicate_of: int | None, indexed: bool, frontier: Frontier) -> Visit:
+def visit_of(
+    page: Page, digest: bytes | None, duplicate_of: int | None, indexed: bool, frontier: Frontier, fate: Fate
+) -> Visit:  # fmt: skip
     exchange, capture = page.exchange, page.capture
     done = page.outcome.status is Status.COMPLETED
     visit = Visit(
@@ -38,20 +41,18 @@ def visit_of(page: Page, digest: bytes | None, duplicate_of: int | None, indexed
         duplicate_of=duplicate_of,
         indexed=int(indexed),
     )
-    before = frontier.visit(page.address.id) if page.outcome is Outcome.NOT_MODIFIED else None
+    same = page.outcome is Outcome.NOT_MODIFIED
+    before = frontier.visit(page.address.id) if same or fate in (Fate.KEPT, Fate.HELD) else None
     if before is None:
         return visit
-    # What did not change is still as the visit that brought it found it.
-    return visit._replace(
-        type=before.type,
-        bytes=before.bytes,
-        digest=before.digest,
-        language=before.language,
-        duplicate_of=before.duplicate_of,
-        indexed=before.indexed,
-        etag=visit.etag or before.etag,
+    # What did not change, or could not be seen, is still as the visit that brought it found it.
+    visit = visit._replace(
+        type=before.type, bytes=before.bytes, digest=before.digest, language=before.language,
+        duplicate_of=before.duplicate_of, indexed=before.indexed, etag=visit.etag or before.etag,
         last_modified=visit.last_modified or before.last_modified,
-    )
+    )  # fmt: skip
+    # What was held back is to be sent in full the next time.
+    return visit._replace(etag=None, last_modified=None) if fate is Fate.HELD else visit
 
 
 def lesson_of(page: Page, links: Links, frontier: Frontier) -> Lesson:

@@ -16,6 +16,7 @@ from mekik.crawl.folder import Folder
 from mekik.crawl.judged import Judged, SpamAnswer, judged
 from mekik.crawl.rules import Rules
 from mekik.crawl.traps import OUTCOMES, reason_for
+from mekik.crawl.why_revisit import RevisitAnswer, revisit_answer
 from mekik.errors import StorageError
 from mekik.fetch import RobotsState
 from mekik.frontier import ClockBook, Record, SqliteStore
@@ -94,6 +95,7 @@ class Why(msgspec.Struct):
     spam: SpamAnswer | None = None
     keywords: tuple[str, ...] = ()
     """What it is about, by the index."""
+    revisit: RevisitAnswer | None = None
 
 
 def why(folder: Folder, jobs: list[Job], asked: str, *, alone: bool = False) -> Why:
@@ -103,7 +105,7 @@ def why(folder: Folder, jobs: list[Job], asked: str, *, alone: bool = False) -> 
     for job in jobs:
         rules = Rules(job.settings)
         url = rules.normaliser.normalise(asked)
-        record = hint = None
+        record = hint = revisit = None
         text = Judged()
         if folder.frontier(job.name).exists():
             store = SqliteStore(folder.frontier(job.name), read_only=True)
@@ -111,12 +113,14 @@ def why(folder: Folder, jobs: list[Job], asked: str, *, alone: bool = False) -> 
                 record = store.record(signed(key(url or asked)))
                 if record is not None:
                     hint, text = _hint(store, record.id), judged(store, record.id, record.url)
+                    revisit = revisit_answer(store, job.settings, record)
                     if record.outcome in OUTCOMES and not record.reason:
                         record.reason = reason_for(store, record.url)
             finally:
                 store.close()
         if record is not None:
             answer = _known(folder, job, rules, record, hint, text, fetchable=url is not None)
+            answer.revisit = revisit
             break
         if answer is None:
             answer = _unknown(folder, job, rules, asked, url)

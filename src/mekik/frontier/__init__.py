@@ -5,6 +5,7 @@
 the hosts' clocks and their robots.txt.
 """
 
+from mekik.frontier.changes import GONE_MARK
 from mekik.frontier.clocks import Clock, ClockBook
 from mekik.frontier.finds import FoundThing, PageFinds
 from mekik.frontier.forms import FormRow
@@ -16,6 +17,7 @@ from mekik.frontier.offers import links_of
 from mekik.frontier.sqlite import SqliteStore
 from mekik.frontier.store import (
     Batch,
+    ChangeRow,
     Found,
     FrontierStore,
     JudgementRow,
@@ -23,11 +25,12 @@ from mekik.frontier.store import (
     Record,
     Settled,
     TextRow,
+    TombstoneRow,
     Visit,
 )
 
 __all__ = [
-    "Alike", "Batch", "Clock", "ClockBook", "FormRow", "Found", "FoundThing", "Frontier", "FrontierStore", "Judge",
-    "JudgementRow", "KeySet", "PageFinds", "PatternRow", "Record", "Settled", "SqliteStore", "TextRow", "Visit",
-    "links_of", "percent",
+    "GONE_MARK", "Alike", "Batch", "ChangeRow", "Clock", "ClockBook", "FormRow", "Found", "FoundThing", "Frontier",
+    "FrontierStore", "Judge", "JudgementRow", "KeySet", "PageFinds", "PatternRow", "Record", "Settled", "SqliteStore",
+    "TextRow", "TombstoneRow", "Visit", "links_of", "percent",
 ]  # fmt: skip

@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from mekik.frontier.changes import Changes, Departed
 from mekik.frontier.clocks import ClockBook
 from mekik.frontier.finds import PageFinds
 from mekik.frontier.hints import Hints, percent
 from mekik.frontier.hosts import Hosts, waiting_for
+from mekik.frontier.importance import Importance
 from mekik.frontier.keyset import KeySet
 from mekik.frontier.later import Later
 from mekik.frontier.loading import load, no_collection
@@ -45,9 +47,9 @@ class Frontier:
     def __init__(
         self, store: FrontierStore, clocks: ClockBook, settings: FrontierSettings, order: str, now: float,
         ordering: OrderingSettings | None = None, bending: Bending | None = None,
-        examples: Callable[[], Iterable[Example]] = tuple,
+        examples: Callable[[], Iterable[Example]] = tuple, importance: Importance | None = None,
     ) -> None:  # fmt: skip
-        self._store = store
+        self._store, self.importance = store, importance
         self._clocks = clocks
         self._settings = settings
         self._keys = KeySet(store.keys())
@@ -66,6 +68,9 @@ class Frontier:
         """Handed out before their turn; the ordering does not know it yet."""
         self._fresh: dict[int, Found] = {}
         self._fresh_keys: dict[int, int] = {}
+        self.changes, self.departed = Changes(store), Departed(store)
+        self._visits: dict[int, Visit] = {}
+        """The last ones, as long as they are not committed."""
         self._payloads = Payloads(store)
         self.same_payload, self.first_payload = self._payloads.same, self._payloads.first
         self.forget_payload = self._payloads.forget
@@ -310,7 +315,7 @@ class Frontier:
             if next_visit is not None:
                 self.returning.add(now + next_visit - at, waiting_of(address, number), outcome.status)
         if visit is not None:
-            self._batch.visits.append(visit)
+            self._visit(visit)
         self._move(Status.RUNNING, Status.WAITING if again else outcome.status)
         return again
 
@@ -340,8 +345,8 @@ class Frontier:
     def take_batch(self) -> Batch:
         """All that changed since the last one; the caller has the store write it, then calls `written`."""
         batch, self._batch = self._batch, Batch()
-        self.numbers.give(batch)
-        self.hints.give(batch)
+        for part in (self.numbers, self.hints, self.changes, self.departed):
+            part.give(batch)
         # An address that came back within one batch never needs a lease on disk.
         batch.leased = [lease for lease in batch.leased if lease[0] in self._running]
         batch.returned = [back for back in batch.returned if back[0] in self._leased]
@@ -353,9 +358,11 @@ class Frontier:
         for found in batch.found:
             self._fresh.pop(found.id, None)
             self._fresh_keys.pop(found.key, None)
-        self.numbers.written(batch)
-        self.hints.written(batch)
-        self._payloads.written(batch)
+        for visit in batch.visits:
+            if self._visits.get(visit.address) is visit:
+                del self._visits[visit.address]
+        for part in (self.numbers, self.hints, self.changes, self._payloads):
+            part.written(batch)
 
     def write_clocks(self, now: float) -> None:
         clocks = self._hosts.take_dirty(now)
@@ -370,16 +377,17 @@ class Frontier:
             address = self._store.address(id)
             address.attempts = self._attempts.get(id, address.attempts)
             address.hint = self.hints.fresh(id) or address.hint
-            return address
+            return self._as_visited(address)
         via = ""
         if found.found_on is not None:
             source = self._fresh.get(found.found_on)
             via = source.url if source else self._store.address(found.found_on).url
-        return Address(
+        address = Address(
             id=id, url=found.url, key=found.key, authority=authority_of(found.url), depth=found.depth,
             path=found.path, found_on=found.found_on, via=via, anchor=found.anchor, attempts=self._attempts.get(id, 0),
             found_at=found.found_at, hint=self.hints.fresh(id),
         )  # fmt: skip
+        return self._as_visited(address)
 
     def id_of(self, key: int) -> int | None:
         id = self._fresh_keys.get(key)
@@ -387,18 +395,35 @@ class Frontier:
 
     def visit(self, id: int) -> Visit | None:
         """The last one, whether or not it is committed."""
-        waiting = (visit for visit in reversed(self._batch.visits) if visit.address == id)
-        return next(waiting, None) or self._store.visit(id)
+        return self._visits.get(id) or self._store.visit(id)
+
+    def _visit(self, visit: Visit) -> None:
+        self._batch.visits.append(visit)
+        self._visits[visit.address] = visit
+
+    def _as_visited(self, address: Address) -> Address:
+        """With what the store has not heard of yet."""
+        visit = self._visits.get(address.id)
+        if visit is not None:
+            known = visit.duplicate_of is None
+            address.digest, address.indexed = visit.digest, bool(visit.indexed)
+            address.etag, address.last_modified = (visit.etag, visit.last_modified) if known else (None, None)
+            change = self.changes.of(address.id)
+            if change is not None:
+                address.rate, address.seen_at = change.rate, int(change.seen_at)
+        return address
 
     # what the ordering is told
 
     @property
     def learns(self) -> bool:
-        return self._hosts.ordering.learns
+        return self._hosts.ordering.learns or self.importance is not None
 
     def learn(self, lesson: Lesson) -> None:
         """A page was read; its links are about to be offered."""
-        grade = self._hosts.ordering.learn(lesson)
+        grade = self._hosts.ordering.learn(lesson) if self._hosts.ordering.learns else None
+        if self.importance is not None:
+            self.importance.learn(lesson)
         self._batch.lessons.append((lesson.id, lesson.links.keys, grade, self.order))
 
     @property

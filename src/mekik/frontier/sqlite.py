@@ -7,10 +7,7 @@ cut the database is whole, at worst a moment older than the archive, from which 
 from __future__ import annotations
 
 import json
-import sqlite3
-import time
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -18,24 +15,27 @@ from typing import Any
 
 import numpy as np
 
-from mekik.errors import DiskFull, OldFormat, StorageError
+from mekik.errors import OldFormat
 from mekik.failpoints import fail_at
+from mekik.frontier import changes as change_table
 from mekik.frontier import finds as find_table
 from mekik.frontier import forms as form_table
 from mekik.frontier import judged
+from mekik.frontier.database import connect as connect
+from mekik.frontier.database import writing as writing
 from mekik.frontier.finds import FoundThing
 from mekik.frontier.forms import FormRow
 from mekik.frontier.hints import hint_of, percent
 from mekik.frontier.keyset import Keys
-from mekik.frontier.store import Batch, JudgementRow, PatternRow, Record, TextRow, Visit
+from mekik.frontier.store import Batch, ChangeRow, JudgementRow, PatternRow, Rates, Record, TextRow, TombstoneRow, Visit
 from mekik.ordering import Lesson, Waiting
 from mekik.outcome import OUTCOME_BY_NUMBER, Outcome, Status
 from mekik.page import Address, Hint, Links
+from mekik.revisit import Evidence
 
-FORMAT = 3
-
-_CACHE = 32_768
-"""KiB of pages kept in memory: new keys fall anywhere in their index."""
+FORMAT = 4
+_STEPS = {3: change_table.SCHEMA}
+"""What leads from an older format to the next: pages visited before begin their history at their next visit."""
 
 _SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -66,7 +66,7 @@ CREATE TABLE pattern (
     set_aside INTEGER NOT NULL, credit INTEGER NOT NULL, since REAL NOT NULL, why TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE lease (address INTEGER PRIMARY KEY, since REAL NOT NULL);
-"""  # and those of judged.py and finds.py
+"""  # and those of judged.py, finds.py, forms.py and changes.py
 
 _FIELDS = Record.__struct_fields__
 _RECORD = """
@@ -85,84 +85,17 @@ LEFT JOIN hint i ON i.address = a.id
 """
 
 
-def connect(
-    path: Path, schema: str, format: int, *, read_only: bool = False, steps: Mapping[int, str] | None = None
-) -> sqlite3.Connection:
-    """Opens or makes one of our databases; another format is refused, never misread. `steps` lead from a format to
-    the next."""
-    try:
-        if read_only:
-            connection = sqlite3.connect(
-                f"file:{path}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
-            )
-        else:
-            connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA busy_timeout = 20000")
-        connection.execute(f"PRAGMA cache_size = -{_CACHE}")
-        if not read_only:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")
-            connection.execute("PRAGMA wal_autocheckpoint = 4000")
-        found = connection.execute("PRAGMA user_version").fetchone()[0]
-        for _ in range(100 if read_only else 0):
-            if found:
-                break
-            time.sleep(0.02)  # its maker is about to give it its tables
-            found = connection.execute("PRAGMA user_version").fetchone()[0]
-        if found == 0 and not read_only:
-            connection.execute("BEGIN IMMEDIATE")
-            if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
-                for statement in schema.split(";"):
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA user_version = {format}")
-            connection.execute("COMMIT")
-            found = format
-        if not read_only and steps and found in steps:
-            found = _lead_on(connection, steps)
-    except sqlite3.Error as error:
-        raise StorageError(f"Cannot open {path}: {error}.") from None
-    if found != format:
-        connection.close()
-        raise OldFormat(f"{path} has format {found}; this version of Mekik reads format {format}.")
-    return connection
-
-
-def _lead_on(connection: sqlite3.Connection, steps: Mapping[int, str]) -> int:
-    """All steps that are left, each with its number in one transaction; another process may have gone them first."""
-    connection.execute("BEGIN IMMEDIATE")
-    found: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    while found in steps:
-        for statement in steps[found].split(";"):
-            connection.execute(statement)
-        found += 1
-        connection.execute(f"PRAGMA user_version = {found}")
-    connection.execute("COMMIT")
-    return found
-
-
-@contextmanager
-def writing(database: sqlite3.Connection, path: Path) -> Iterator[None]:
-    """One transaction: all of it or, whatever goes wrong, nothing."""
-    try:
-        database.execute("BEGIN IMMEDIATE")
-        yield
-        database.execute("COMMIT")
-    except BaseException as error:
-        if database.in_transaction:
-            database.execute("ROLLBACK")
-        if not isinstance(error, sqlite3.Error):
-            raise
-        if "full" in str(error):
-            raise DiskFull(f"No room to write {path}.") from None
-        raise StorageError(f"Cannot write {path}: {error}.") from None
-
-
 class SqliteStore:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self._path = path
-        self._db = connect(
-            path, _SCHEMA + judged.SCHEMA + find_table.SCHEMA + form_table.SCHEMA, FORMAT, read_only=read_only
-        )
+        schema = _SCHEMA + judged.SCHEMA + find_table.SCHEMA + form_table.SCHEMA + change_table.SCHEMA
+        try:
+            self._db = connect(path, schema, FORMAT, read_only=read_only, steps=_STEPS)
+        except OldFormat:
+            if not read_only:
+                raise
+            SqliteStore(path).close()  # which leads it on, if there is a way
+            self._db = connect(path, schema, FORMAT, read_only=True)
         self._finds: int | None = None
 
     def close(self) -> None:
@@ -198,6 +131,7 @@ class SqliteStore:
             more = find_table.write_finds(db, batch.finds)
             db.executemany("INSERT OR REPLACE INTO pattern VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.patterns)
             form_table.write_forms(db, batch.forms)
+            change_table.write(db, batch)
             db.executemany("DELETE FROM lease WHERE address = ?", batch.returned)
             db.executemany("INSERT OR REPLACE INTO lease VALUES (?, ?)", batch.leased)
             db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", batch.meta.items())
@@ -221,10 +155,15 @@ class SqliteStore:
         return np.fromiter((key for (key,) in cursor), dtype=np.int64, count=count)
 
     def waiting(self, *, texts: bool = False) -> Iterator[tuple[Waiting, int | None]]:
-        more = "a.key, a.url, a.anchor" if texts else "0, '', ''"
+        more = (
+            "a.key, a.url, a.anchor, coalesce(c.rate, 0), CAST(coalesce(c.seen_at, 0) AS INTEGER)"
+            if texts
+            else "0, '', '', 0.0, 0"
+        )
+        join = " LEFT JOIN change c ON c.address = a.id" if texts else ""
         cursor = self._db.execute(
             f"SELECT a.next_visit, h.priority, a.id, a.host, a.depth, a.found_on, a.found_at, {more} FROM address a"  # noqa: S608 - ours
-            " LEFT JOIN hint h ON h.address = a.id WHERE a.status IN (0, 1) ORDER BY a.id"
+            f" LEFT JOIN hint h ON h.address = a.id{join} WHERE a.status IN (0, 1) ORDER BY a.id"
         )
         for next_visit, priority, id, host, depth, found_on, *rest in cursor:
             yield Waiting(id, host, depth, found_on, percent(priority), *rest), next_visit
@@ -259,8 +198,9 @@ class SqliteStore:
     def returning(self, most: int) -> Iterator[tuple[Waiting, int, int]]:
         cursor = self._db.execute(
             "SELECT a.next_visit, a.status, h.priority, a.id, a.host, a.depth, a.found_on, a.found_at, a.key, a.url,"
-            " a.anchor FROM address a"
-            " LEFT JOIN hint h ON h.address = a.id WHERE a.next_visit IS NOT NULL AND a.status > 1"
+            " a.anchor, coalesce(c.rate, 0), CAST(coalesce(c.seen_at, 0) AS INTEGER) FROM address a"
+            " LEFT JOIN change c ON c.address = a.id LEFT JOIN hint h ON h.address = a.id"
+            " WHERE a.next_visit IS NOT NULL AND a.status > 1"
             " ORDER BY a.next_visit LIMIT ?",
             (most,),
         )
@@ -294,6 +234,18 @@ class SqliteStore:
     def forms(self) -> list[FormRow]:
         return form_table.forms(self._db)
 
+    def last_tombstone(self) -> int:
+        return change_table.last_tombstone(self._db)
+
+    def tombstones(self, after: int = 0) -> Iterator[tuple[TombstoneRow, str]]:
+        return change_table.tombstones(self._db, after)
+
+    def rates(self) -> Rates:
+        return change_table.rates(self._db)
+
+    def evidence_by_host(self) -> Iterator[tuple[int, Evidence]]:
+        return change_table.evidence_by_host(self._db)
+
     def patterns(self) -> list[PatternRow]:
         return [PatternRow(*row) for row in self._db.execute("SELECT * FROM pattern")]
 
@@ -310,11 +262,11 @@ class SqliteStore:
             )
         )
 
-    def reopen(self, outcomes: Iterable[Outcome]) -> int:
-        """Every address with one of these outcomes waits again."""
+    def reopen(self, outcomes: Iterable[Outcome], *, scheduled: bool = True) -> int:
+        where = "" if scheduled else " AND next_visit IS NULL AND id NOT IN (SELECT address FROM tombstone)"
         reopened = self._db.execute(
-            "UPDATE address SET status = 0, attempts = 0, next_visit = NULL"
-            " WHERE status != 0 AND outcome IN (SELECT value FROM json_each(?))",
+            "UPDATE address SET status = 0, attempts = 0, next_visit = NULL"  # noqa: S608 - ours
+            f" WHERE status != 0 AND outcome IN (SELECT value FROM json_each(?)){where}",
             (json.dumps([outcome.number for outcome in outcomes]),),
         )
         return reopened.rowcount
@@ -333,15 +285,17 @@ class SqliteStore:
         row = self._db.execute(
             "SELECT a.id, a.url, a.key, h.authority, a.depth, a.path, a.found_on, s.url, a.anchor, a.attempts,"
             " CASE WHEN v.duplicate_of IS NULL THEN v.etag END,"
-            " CASE WHEN v.duplicate_of IS NULL THEN v.last_modified END, v.digest, i.address, a.found_at"
-            " FROM address a JOIN host h ON h.number = a.host LEFT JOIN address s ON s.id = a.found_on"
-            " LEFT JOIN visit v ON v.address = a.id LEFT JOIN hint i ON i.address = a.id WHERE a.id = ?",
+            " CASE WHEN v.duplicate_of IS NULL THEN v.last_modified END, v.digest, i.address, a.found_at,"
+            " v.indexed, c.rate, c.seen_at FROM address a JOIN host h ON h.number = a.host"
+            " LEFT JOIN address s ON s.id = a.found_on LEFT JOIN visit v ON v.address = a.id"
+            " LEFT JOIN hint i ON i.address = a.id LEFT JOIN change c ON c.address = a.id WHERE a.id = ?",
             (id,),
         ).fetchone()
         return Address(
             id=row[0], url=row[1], key=row[2], authority=row[3], depth=row[4], path=row[5], found_on=row[6],
             via=row[7] or "", anchor=row[8], attempts=row[9], etag=row[10], last_modified=row[11], digest=row[12],
-            hint=self.hint(id) if row[13] else None, found_at=row[14],
+            hint=self.hint(id) if row[13] else None, found_at=row[14], indexed=bool(row[15]), rate=row[16] or 0.0,
+            seen_at=int(row[17] or 0),
         )  # fmt: skip
 
     def hint(self, id: int) -> Hint | None:
@@ -361,6 +315,12 @@ class SqliteStore:
     def visit(self, id: int) -> Visit | None:
         row = self._db.execute("SELECT * FROM visit WHERE address = ?", (id,)).fetchone()
         return Visit(*row) if row else None
+
+    def change(self, id: int) -> ChangeRow | None:
+        return change_table.change(self._db, id)
+
+    def tombstone(self, id: int) -> TombstoneRow | None:
+        return change_table.tombstone(self._db, id)
 
     def same_payload(self, digest: int) -> tuple[int, str, int] | None:
         row = self._db.execute(

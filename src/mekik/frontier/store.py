@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from mekik.frontier.finds import PageFinds
 from mekik.frontier.forms import FormRow
@@ -13,6 +15,16 @@ from mekik.frontier.keyset import Keys
 from mekik.ordering import Lesson, Waiting
 from mekik.outcome import Outcome, Status
 from mekik.page import Address, Hint
+from mekik.revisit import Evidence
+
+
+class Rates(NamedTuple):
+    """Columns: keys and ids of addresses, their change rates, and when they were last seen."""
+
+    keys: NDArray[np.int64]
+    ids: NDArray[np.int64]
+    rates: NDArray[np.float64]
+    seen_at: NDArray[np.float64]
 
 
 class Found(NamedTuple):
@@ -134,6 +146,42 @@ class PatternRow(NamedTuple):
     why: str
 
 
+class ChangeRow(NamedTuple):
+    """What visits showed of a page's changes: a row of the table `change`. Times are seconds since the epoch."""
+
+    address: int
+    content: int
+    """Of its main text: what must differ for the page to have changed."""
+    seen_at: float
+    """The last visit that saw the page."""
+    changed_at: float
+    """The visit that brought this content first."""
+    visits: int = 1
+    changes: int = 0
+    shape: float = 0.0
+    """With `time` the evidence of its change rate."""
+    time: float = 0.0
+    rate: float = 0.0
+    """Changes a second that are expected of it, by all that was known at the last visit."""
+    missing: int = 0
+    """Visits since, in a row, to which the server said that there is no such page."""
+    watched: float = 0.0
+    """Seconds between its visits, those of them in which our copy was fresh, and its age summed over them."""
+    fresh: float = 0.0
+    aged: float = 0.0
+
+
+class TombstoneRow(NamedTuple):
+    """A page that is no longer searchable: a row of the table `tombstone`."""
+
+    number: int
+    """Grows."""
+    address: int
+    at: int
+    why: str
+    """gone, redirect, noindex, unwanted, copy or replaced."""
+
+
 class Batch(msgspec.Struct):
     """All that one commit writes, together or not at all."""
 
@@ -160,6 +208,10 @@ class Batch(msgspec.Struct):
     finds: list[PageFinds] = []
     patterns: list[PatternRow] = []
     forms: list[FormRow] = []
+    changes: list[ChangeRow] = []
+    tombstones: list[TombstoneRow] = []
+    risen: list[tuple[int]] = []
+    """Whose tombstone goes, before those of this batch are set."""
     meta: dict[str, Any] = {}
 
     def __bool__(self) -> bool:
@@ -228,8 +280,9 @@ class FrontierStore(Protocol):
         order. With `texts` its links have the
         anchors of what was found on that page first."""
 
-    def reopen(self, outcomes: Iterable[Outcome]) -> int:
-        """Every address with one of these outcomes waits again."""
+    def reopen(self, outcomes: Iterable[Outcome], *, scheduled: bool = True) -> int:
+        """Every address with one of these outcomes waits again; without `scheduled` only those that neither come back
+        by themselves nor left."""
 
     def returning(self, most: int) -> Iterator[tuple[Waiting, int, int]]:
         """Visited addresses with a time for the next visit, the soonest first: that time, and their status."""
@@ -247,12 +300,24 @@ class FrontierStore(Protocol):
     def names(self) -> dict[str, int]: ...
     def patterns(self) -> list[PatternRow]: ...
     def forms(self) -> list[FormRow]: ...
+    def last_tombstone(self) -> int: ...
+    def tombstones(self, after: int = 0) -> Iterator[tuple[TombstoneRow, str]]:
+        """With their addresses, those with higher numbers than `after`."""
+
+    def rates(self) -> Rates:
+        """Of every page that comes back."""
+
+    def evidence_by_host(self) -> Iterator[tuple[int, Evidence]]:
+        """What the visits to each host's pages showed, added up."""
+
     def pages_by_host(self, since: int) -> dict[str, int]: ...
 
     # one address
     def address(self, id: int) -> Address: ...
     def id_of(self, key: int) -> int | None: ...
     def visit(self, id: int) -> Visit | None: ...
+    def change(self, id: int) -> ChangeRow | None: ...
+    def tombstone(self, id: int) -> TombstoneRow | None: ...
     def hint(self, id: int) -> Hint | None: ...
     def hint_at(self, key: int) -> Hint | None:
         """By the key of the address."""

@@ -18,6 +18,8 @@ from mekik.ordering.scored import Ids
 
 Nodes = NDArray[np.int64]
 _FRESH = 4096
+_LEFT_BEHIND = 100_000
+"""Links that may stand about that no page has any more."""
 _SIGN = 1 << 63
 
 
@@ -30,14 +32,25 @@ class NodeNumbers:
         self._fresh: dict[int, int] = {}
         self.count = 0
 
-    def of(self, keys: NDArray[np.int64]) -> Nodes:
-        """Their numbers; new keys get the next ones."""
+    def find(self, keys: NDArray[np.int64]) -> Nodes:
+        """Their numbers; -1 for keys that have none."""
+        found = self._sorted(keys)
+        for place in np.flatnonzero(found < 0).tolist():
+            found[place] = self._fresh.get(int(keys[place]), -1)
+        return found
+
+    def _sorted(self, keys: NDArray[np.int64]) -> Nodes:
         found: Nodes = np.full(len(keys), -1, dtype=np.int64)
         if len(self._keys):
             places = np.searchsorted(self._keys, keys)
             places[places == len(self._keys)] = 0
             known = self._keys[places] == keys
             found[known] = self._numbers[places[known]]
+        return found
+
+    def of(self, keys: NDArray[np.int64]) -> Nodes:
+        """Their numbers; new keys get the next ones."""
+        found = self._sorted(keys)
         missing = np.flatnonzero(found < 0)
         if len(missing):
             fresh = self._fresh
@@ -83,7 +96,7 @@ class Graph:
         self._starts = Column(np.int64, 0)
         self._lengths = Column(np.int32, 0)
         self._targets = Column(np.int32, -1)
-        self._end = 0
+        self._end = self._left_behind = 0
         self.pages = 0
 
     @property
@@ -118,6 +131,11 @@ class Graph:
             self._pages.values[slot] = node
         else:
             before = self.links_of(slot)
+            if np.array_equal(before, targets):
+                return Read(node, targets, before)
+            self._left_behind += len(before)
+            if self._left_behind > max(_LEFT_BEHIND, self._end // 2):
+                self._close_up()
         # A page that is read again leaves its old links behind; `edges` no longer sees them.
         self._starts.reach(slot)
         self._lengths.reach(slot)
@@ -126,10 +144,23 @@ class Graph:
         self._end += len(targets)
         return Read(node, targets, before)
 
+    def _close_up(self) -> None:
+        """A crawl that comes back for years must not keep every link there ever was."""
+        _, targets = self.edges()
+        lengths = self._lengths.values[: self.pages].astype(np.int64)
+        self._starts.values[: self.pages] = np.cumsum(lengths) - lengths
+        self._targets = Column(np.int32, -1)
+        self._targets.put(np.arange(len(targets)), targets)
+        self._end, self._left_behind = len(targets), 0
+
     def links_of(self, slot: int) -> Nodes:
         start = self._starts.at(slot)
         found: Nodes = self._targets.values[start : start + self._lengths.at(slot)].astype(np.int64)
         return found
+
+    def find(self, keys: NDArray[np.int64]) -> Nodes:
+        """Nodes by their keys; -1 for one that is not known."""
+        return self._nodes.find(keys)
 
     def node_of(self, ids: Ids) -> Nodes:
         found: Nodes = self._node_of.take(ids).astype(np.int64)

@@ -27,6 +27,10 @@ class Waiting(NamedTuple):
     url: str = ""
     """Address and anchor text are always there for a model that asks for `texts`; others must not count on them."""
     anchor: str = ""
+    rate: float = 0.0
+    """Of a page that was visited before: changes a second that are expected of it, and when it was last seen, in
+    seconds since the epoch. Both are there as address and anchor are."""
+    seen_at: int = 0
 
 
 class Lesson(NamedTuple):

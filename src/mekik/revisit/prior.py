@@ -1,6 +1,6 @@
 """What is believed of a page's change rate before anybody came back to it.
 
-A page is first taken for a usual one of its site. What its sitemap says of it counts as much as one visit would: many
+A page is first taken for a usual one of its site, or for what its sitemap says of it. Neither counts for much: many
 sitemaps say `daily` of everything.
 """
 
@@ -11,7 +11,11 @@ from typing import NamedTuple
 from mekik.revisit.belief import Belief, Evidence
 
 _DAY = 86_400.0
-_USUAL = Belief(1.0, 30 * _DAY)
+_SHAPE = 0.3
+"""How sure one is of a page that nobody came back to. Rates differ by four orders of magnitude, also within a site: so
+little that a few visits decide."""
+_USUAL = Belief(5.0, 5.0 * 30 * _DAY)
+"""Of a site: that many changes are needed before its habits count as much as what is usual elsewhere."""
 _BY_WORD = {
     "always": 3600.0, "hourly": 3600.0, "daily": _DAY, "weekly": 7 * _DAY, "monthly": 30 * _DAY, "yearly": 365 * _DAY,
     "never": 3650 * _DAY,
@@ -41,11 +45,10 @@ class Habits:
         self._sites[site] = (shape + after.shape - before.shape, time + after.time - before.time)
 
     def of(self, site: int) -> Belief:
-        """What to expect of a page of this site: with few visits the usual, with many what they showed. It counts as
-        one change, however much is known, because pages of a site differ."""
+        """What to expect of a page of this site: with few visits the usual, with many what they showed."""
         shape, time = self._sites.get(site, (0.0, 0.0))
         pooled = Belief(_USUAL.shape + max(shape, 0.0), _USUAL.time + max(time, 0.0))
-        return Belief(1.0, 1.0 / pooled.rate)
+        return Belief(_SHAPE, _SHAPE / pooled.rate)
 
 
 def prior(said: Said, site: Belief, now: float) -> tuple[Belief, str]:
@@ -53,7 +56,7 @@ def prior(said: Said, site: Belief, now: float) -> tuple[Belief, str]:
     belief, source = site, "site"
     word = _BY_WORD.get(said.changefreq)
     if word is not None:
-        belief, source = Belief(1.0, word), "changefreq"
+        belief, source = Belief(_SHAPE, _SHAPE * word), "changefreq"
     since = _age(said.lastmod, now)
     if since is not None:
         # One change, and none in all the time since.

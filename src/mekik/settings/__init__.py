@@ -1,9 +1,9 @@
 """Every setting, once: name, type with unit, default, help.
 
 Job files (TOML), flags, the API, the documentation and the checks all come from the structs of this package:
-`crawling.py` for steps 1 to 4, `discovery.py` for sitemaps and feeds, `content.py` for steps 5 to 7, `capture.py` for
-what is picked out of pages, `trust.py` for repetition and spam, `rendering.py` for the browser, `reporting.py` for
-reports, `Settings` for all together.
+`crawling.py` for steps 1 to 4, `discovery.py` for sitemaps and feeds, `revisit.py` for coming back, `content.py` for
+steps 5 to 7, `capture.py` for what is picked out of pages, `trust.py` for repetition and spam, `rendering.py` for the
+browser, `reporting.py` for reports, `Settings` for all together.
 `rows()` lists them; `build()` makes `Settings` from any nested mapping and refuses unknown names with the
 nearest real one. None means "no limit" or "not set"; there are no magic numbers.
 """
@@ -38,6 +38,7 @@ from mekik.settings.deep import FormSettings, TrapSettings
 from mekik.settings.discovery import DiscoverySettings
 from mekik.settings.rendering import RenderSettings
 from mekik.settings.reporting import ReportSettings
+from mekik.settings.revisit import RevisitSettings
 from mekik.settings.trust import DuplicatesSettings, SpamSettings
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "ParseSettings",
     "RenderSettings",
     "ReportSettings",
+    "RevisitSettings",
     "RobotsSettings",
     "Row",
     "ScopeSettings",
@@ -89,6 +91,7 @@ class Settings(Section, frozen=True, kw_only=True):
     scope: ScopeSettings = ScopeSettings()
     ordering: OrderingSettings = OrderingSettings()
     discovery: DiscoverySettings = DiscoverySettings()
+    revisit: RevisitSettings = RevisitSettings()
     frontier: FrontierSettings = FrontierSettings()
     fetch: FetchSettings = FetchSettings()
     robots: RobotsSettings = RobotsSettings()

@@ -31,6 +31,4 @@ class DiscoverySettings(Section, frozen=True, kw_only=True):
     interval: Annotated[float, row("A feed is visited again after this long at first.", unit="s", gt=0)] = 3600.0
     min_interval: Annotated[float, row("A feed that brings much is visited this often.", unit="s", gt=0)] = 600.0
     max_interval: Annotated[float, row("A feed that brings nothing is visited this often.", unit="s", gt=0)] = 604_800.0
-    watch: Annotated[bool, row("Keep running when only visits to feeds at a later time are left.", flag="--watch")] = (
-        False
-    )
+    watch: Annotated[bool, row("Keep running when only visits at a later time are left.", flag="--watch")] = False

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from mekik.cli.catalogue import find, reason_text, say
 from mekik.cli.options import as_address, as_text, open_workspace
 from mekik.cli.parser import Parser
-from mekik.cli.terminal import bold, date_text, harmless, print_json, print_out, size_text
+from mekik.cli.terminal import Count, bold, date_text, duration_text, harmless, print_json, print_out, size_text
 
 if TYPE_CHECKING:
     from mekik.crawl.why import HintAnswer, Why
+    from mekik.crawl.why_revisit import RevisitAnswer
 
+DAY = 86_400.0
 CAPTURES_SHOWN = 5
 
 
@@ -67,6 +69,8 @@ def sentences(why: Why) -> Iterator[str]:
         yield say("why.score", score=harmless(why.score_text or f"{why.score:g}"))
     if why.next_visit:
         yield say("why.next_visit", when=date_text(why.next_visit))
+    if why.revisit:
+        yield from revisit_sentences(why.revisit)
     yield from _text(why)
     for capture in why.captures[-CAPTURES_SHOWN:]:
         when = date_text(capture.time)
@@ -103,6 +107,22 @@ def hint_sentences(hint: HintAnswer, found_on: str | None) -> Iterator[str]:
         yield say("why.topics", topics=harmless(", ".join(hint.topics)))
     if hint.query:
         yield say("why.query", query=harmless(hint.query))
+
+
+def revisit_sentences(revisit: RevisitAnswer) -> Iterator[str]:
+    """How often it changes, how often it is visited, and why."""
+    often = duration_text(DAY / revisit.rate) if revisit.rate > 0 else "-"
+    source = say(f"why.rate_by.{revisit.source}", visits=Count(revisit.visits), changes=Count(revisit.changes))
+    yield say("why.rate", often=often, source=source)
+    if revisit.visits > 1:
+        yield say("why.changed", when=date_text(revisit.changed_at))
+    if revisit.interval is not None and revisit.policy != "never":
+        yield say("why.interval", interval=duration_text(revisit.interval), policy=revisit.policy)
+    yield say("why.fresh", percent=round(100 * revisit.freshness))
+    if revisit.missing:
+        yield say("why.missing", n=Count(revisit.missing))
+    if revisit.left and revisit.left_at:
+        yield say("why.left", when=date_text(revisit.left_at), why=say(f"gone.why.{revisit.left}"))
 
 
 def _text(why: Why) -> Iterator[str]:

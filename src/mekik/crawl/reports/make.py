@@ -9,6 +9,7 @@ from mekik.crawl.folder import Folder
 from mekik.crawl.reports import counts, faults, karaca
 from mekik.crawl.reports.bench import Bench, Table
 from mekik.crawl.reports.countries import Countries
+from mekik.crawl.reports.freshness import freshness
 from mekik.crawl.reports.links import BrokenLinks, Orphans
 from mekik.crawl.reports.periods import days
 from mekik.crawl.reports.reading import Progress, read_archive
@@ -22,7 +23,7 @@ _OF_THE_STATE: dict[str, Callable[[Bench, Job, str], Table]] = {
     "types": counts.types, "languages": counts.languages, "sizes": counts.sizes, "hosts": counts.hosts,
     "depths": counts.depths, "errors": faults.errors, "duplicates": faults.duplicates, "traps": faults.traps,
     "spam": faults.spam, "days": days, "popularity": karaca.popularity, "assignment": karaca.assignment,
-    "time-scores": karaca.time_scores, "points": karaca.points,
+    "time-scores": karaca.time_scores, "points": karaca.points, "freshness": freshness,
 }  # fmt: skip
 _OF_THE_ARCHIVE: dict[str, Callable[[Bench, Job], BrokenLinks | Orphans | Spelling | Countries]] = {
     "broken": lambda bench, job: BrokenLinks(bench),
@@ -36,7 +37,7 @@ _FOLLOWED = {"redirects", "broken", "orphans"}
 REPORTS = (
     "tree", "broken", "redirects", "slow", "orphans", "spelling", "countries", "outcomes", "codes", "types",
     "languages", "sizes", "hosts", "depths", "errors", "duplicates", "traps", "spam", "days", "popularity",
-    "assignment", "time-scores", "points",
+    "assignment", "time-scores", "points", "freshness",
 )  # fmt: skip
 
 

@@ -1,0 +1,126 @@
+"""Which pages leave the index, and the breaker that stops a job under which too many would.
+
+A page leaves that is not there any more (404 or 410, several visits in a row), that leads elsewhere now, asks not to be
+indexed, or is a copy of another. It gets a tombstone together with its new state; only when that is committed is it
+taken out of the index (`crawl/commits.py`). A page that fails in any other way stays as it was.
+"""
+
+from __future__ import annotations
+
+import time
+from enum import Enum
+
+from mekik.crawl.facts import gone_after
+from mekik.frontier import Batch, Frontier, SqliteStore
+from mekik.outcome import Outcome, Status
+from mekik.page import Page
+from mekik.settings import RevisitSettings
+
+DAY = 86_400
+_FEW = 10
+"""Fewer departures never stop a job."""
+ACCEPTED = "gone.accepted"
+"""In the store of a job: departures before this moment do not count for the breaker."""
+REPLACED = "replaced"
+_LEADS_ELSEWHERE = {
+    Outcome.REDIRECT, Outcome.REDIRECT_OUT_OF_SCOPE, Outcome.BLOCKED_SCHEME, Outcome.BLOCKED_ADDRESS,
+}  # fmt: skip
+_READ = {Outcome.OK, Outcome.TRUNCATED}
+
+
+class Fate(Enum):
+    """What a visit means for what the index has of a page."""
+
+    NONE = "none"
+    """It has nothing, or what it has is replaced."""
+    KEPT = "kept"
+    HELD = "held"
+    """It should leave, and the breaker does not let it."""
+    LEFT = "left"
+
+
+class Departures:
+    def __init__(self, settings: RevisitSettings, frontier: Frontier, store: SqliteStore) -> None:
+        self._settings, self._frontier = settings, frontier
+        self._indexed = int(store.query("SELECT count(*) FROM visit WHERE indexed")[0][0])
+        since = max(int(time.time()) - DAY, int(store.meta().get(ACCEPTED, 0)))
+        self._recent = [
+            at for (at,) in store.query(
+                "SELECT at FROM tombstone WHERE at >= ? AND why != ? ORDER BY at", (since, REPLACED)
+            )
+        ]  # fmt: skip
+        self.tripped = ""
+        """Why the job has to stop."""
+
+    @property
+    def indexed(self) -> int:
+        """Pages of the job that are searchable."""
+        return self._indexed
+
+    def settled(self, page: Page, at: float, *, indexed: bool) -> Fate:
+        """After a visit; `indexed`: it put the page into the index."""
+        address = page.address
+        if indexed:
+            self._indexed += not address.indexed
+            if address.seen_at:
+                self._frontier.departed.rise(address.id)
+            return Fate.NONE
+        if not address.indexed:
+            return Fate.NONE
+        why = self._why(page)
+        if not why:
+            return Fate.KEPT
+        if not self._lets_go(at):
+            return Fate.HELD
+        self.leave(page.address.id, page.address.url, at, why)
+        return Fate.LEFT
+
+    def leave(self, id: int, url: str, at: float, why: str) -> None:
+        self._frontier.departed.leave(id, url, at, why)
+        self._indexed -= 1
+
+    def _why(self, page: Page) -> str:
+        outcome = page.outcome
+        if outcome is Outcome.NOT_FOUND:
+            change = self._frontier.changes.of(page.address.id)
+            limit = gone_after(self._settings, page.address.url)
+            return "gone" if change is None or change.missing >= limit else ""
+        if outcome in _LEADS_ELSEWHERE and page.exchange.status:
+            return "redirect"
+        if outcome is Outcome.DUPLICATE:
+            return "copy"
+        if outcome in _READ:
+            return "noindex" if page.document is not None and page.document.noindex else "unwanted"
+        return ""
+
+    def _lets_go(self, at: float) -> bool:
+        """Counts one more departure unless that would be too many."""
+        self._recent = [moment for moment in self._recent if moment > at - DAY] if self._is_old(at) else self._recent
+        count, before = len(self._recent) + 1, self._indexed + len(self._recent)
+        if count >= _FEW and count > before * self._settings.breaker / 100:
+            self.tripped = (
+                f"breaker: {count} of {before} searchable pages would leave the index within a day, more than "
+                f"revisit.breaker = {self._settings.breaker:g} % allows. What left is told by: mekik gone. "
+                "If all is as it should be: mekik gone --accept, then mekik resume"
+            )
+            return False
+        self._recent.append(int(at))
+        return True
+
+    def _is_old(self, at: float) -> bool:
+        return bool(self._recent) and self._recent[0] <= at - DAY
+
+
+def accept(store: SqliteStore, settings: RevisitSettings) -> int:
+    """Lets those leave that the breaker held back, as far as the state shows them: they are visited again. How many."""
+    held = store.query(
+        "SELECT a.id FROM address a JOIN visit v ON v.address = a.id LEFT JOIN change c ON c.address = a.id"
+        " WHERE v.indexed AND (a.outcome IN (?, ?) OR (a.outcome = ? AND c.missing >= ?)) AND a.status != ?",
+        (
+            Outcome.REDIRECT.number, Outcome.REDIRECT_OUT_OF_SCOPE.number, Outcome.NOT_FOUND.number,
+            settings.gone_after, Status.WAITING.value,
+        ),
+    )  # fmt: skip
+    store.write(Batch(meta={ACCEPTED: int(time.time()) + 1}))
+    store.reopen_addresses(id for (id,) in held)
+    return len(held)

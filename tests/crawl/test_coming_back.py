@@ -1,0 +1,175 @@
+"""Coming back to pages: what counts as a change, when they are due, and which of them leave the index."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from revisit_kit import Site, article
+
+from hostile import HostileServer, answer
+from mekik.errors import UsageError
+
+NAMES = ("alpha", "beta", "gamma")
+MISSING = answer(404, b"<title>404</title>")
+
+
+@pytest.fixture
+def server() -> Iterator[HostileServer]:
+    with HostileServer() as server:
+        yield server
+
+
+@pytest.fixture
+def site(server: HostileServer, folder: Path) -> Site:
+    return Site(server, folder, NAMES)
+
+
+def test_another_advert_is_no_change_and_another_text_is_one(site: Site) -> None:
+    site.crawl()
+    site.server.on("/alpha", article("alpha", advert="Buy shoes, and hats, and whatever else there is"))
+    site.server.on("/beta", article("beta", head="").replace(b"patient people", b"restless peopl"))
+    time.sleep(1.1)  # visits are told apart by the second
+    site.crawl()
+    alpha, beta, gamma = (site.workspace.why(site.url(name)).revisit for name in NAMES)
+    assert alpha is not None
+    assert beta is not None
+    assert gamma is not None
+    assert (alpha.visits, alpha.changes) == (2, 0)
+    assert (beta.visits, beta.changes) == (2, 1)
+    assert (gamma.visits, gamma.changes) == (2, 0)
+    assert beta.rate > 3 * alpha.rate
+    assert alpha.rate == pytest.approx(gamma.rate, rel=0.3)
+    assert beta.changed_at > alpha.changed_at
+    assert beta.source == "visits"
+
+
+def test_a_page_that_is_missing_once_stays_and_twice_leaves_and_may_come_back(site: Site) -> None:
+    site.crawl()
+    site.server.on("/beta", MISSING)
+    site.crawl()
+    assert site.titles() == {"home", *NAMES}
+    why = site.workspace.why(site.url("beta"))
+    assert (why.outcome, why.indexed) == ("not_found", True)
+    assert why.revisit is not None
+    assert why.revisit.missing == 1
+    site.workspace.reindex()
+    assert "beta" in site.titles()
+    site.crawl()
+    assert site.titles() == {"home", "alpha", "gamma"}
+    (left,) = site.workspace.gone("site")["site"]
+    assert (left.url, left.why) == (site.url("beta"), "gone")
+    site.workspace.reindex()
+    assert site.titles() == {"home", "alpha", "gamma"}
+    site.server.on("/beta", article("beta"))
+    site.crawl()
+    assert site.titles() == {"home", *NAMES}
+    assert site.workspace.gone("site")["site"] == []
+
+
+def test_a_page_that_is_back_in_between_begins_to_be_missing_anew(site: Site) -> None:
+    for reply in (article("beta"), MISSING, article("beta"), MISSING):
+        site.server.on("/beta", reply)
+        site.crawl()
+    assert "beta" in site.titles()
+
+
+def test_what_leads_elsewhere_or_asks_for_noindex_leaves_at_once_and_an_error_does_not(site: Site) -> None:
+    site.crawl()
+    site.server.on("/alpha", answer(301, b"", "Location: /gamma"))
+    site.server.on("/beta", article("beta", head='<meta name="robots" content="noindex">'))
+    site.server.on("/gamma", answer(500, b"sorry"))
+    site.crawl()
+    assert site.titles() == {"home", "gamma"}
+    assert {page.url: page.why for page in site.workspace.gone("site")["site"]} == {
+        site.url("alpha"): "redirect", site.url("beta"): "noindex",
+    }  # fmt: skip
+    assert site.workspace.why(site.url("gamma")).indexed
+    site.workspace.reindex()
+    assert site.titles() == {"home", "gamma"}
+
+
+def test_a_person_may_bring_a_page_back_but_not_against_its_wish(site: Site) -> None:
+    site.crawl()
+    site.server.on("/alpha", answer(410, b"gone"))
+    site.server.on("/beta", article("beta", head='<meta name="robots" content="noindex">'))
+    for _ in range(2):
+        site.crawl()
+    assert site.titles() == {"home", "gamma"}
+    with pytest.raises(UsageError, match="has not left"):
+        site.workspace.restore([site.url("gamma")])
+    assert site.workspace.restore([site.url("alpha")]).restored == [site.url("alpha")]
+    assert site.titles() == {"home", "alpha", "gamma"}
+    assert site.workspace.restore(["all"]).failed == [site.url("beta")]
+    site.workspace.reindex()
+    assert site.titles() == {"home", "alpha", "gamma"}
+    site.crawl()
+    assert "alpha" in site.titles(), "missing once again, so it stays for now"
+    site.crawl()
+    assert "alpha" not in site.titles()
+
+
+def test_the_breaker_stops_a_job_before_too_much_leaves(server: HostileServer, folder: Path) -> None:
+    names = tuple(f"page{number}" for number in range(40))
+    site = Site(server, folder, names)
+    site.crawl()
+    for name in names[:20]:
+        server.on(f"/{name}", MISSING)
+    site.crawl()
+    finished = site.crawl()
+    assert (finished.state, finished.exit_code) == ("interrupted", 10)
+    assert "revisit.breaker = 30 %" in finished.reason
+    assert "mekik gone --accept" in finished.reason
+    left = len(site.workspace.gone("site")["site"])
+    assert left == 12
+    assert len(site.titles()) == 41 - left
+    site.workspace.reindex()
+    assert len(site.titles()) == 41 - left
+    again = site.workspace.resume("site")
+    if again.state == "interrupted":  # something that should leave was still to be visited
+        assert "breaker" in again.reason
+        assert len(site.workspace.gone("site")["site"]) == left
+    job, held = site.workspace.accept_gone()
+    assert (job, held > 0) == ("site", True)
+    assert site.workspace.resume("site").state == "finished"
+    if len(site.workspace.gone("site")["site"]) < 20:
+        site.crawl()
+    assert len(site.titles()) == 21
+
+
+def test_pages_come_back_when_they_are_due_and_no_sooner(site: Site) -> None:
+    quick = {"revisit__policy": "uniform", "revisit__min_interval": 0.5, "revisit__interval": 3600.0}
+    site.crawl(**quick)
+    assert site.visited() == ["", *NAMES]
+    finished = site.crawl(**quick)
+    assert site.visited() == []
+    assert finished.reason.startswith("nothing is due before ")
+    assert finished.exit_code == 0
+    why = site.workspace.why(site.url("alpha"))
+    assert why.next_visit is not None
+    assert why.revisit is not None
+    assert why.revisit.interval == pytest.approx(3600, abs=2)
+    _make_due(site, "alpha", "gamma")
+    site.crawl(**quick)
+    assert site.visited() == ["alpha", "gamma"]
+
+
+def test_a_watching_job_comes_back_by_itself(site: Site) -> None:
+    finished = site.crawl(
+        revisit__policy="uniform", revisit__min_interval=0.3, revisit__interval=0.6, discovery__watch=True,
+        scope__max_pages=14,
+    )  # fmt: skip
+    assert finished.pages == 14
+    asked = site.visited()
+    assert all(3 <= asked.count(name) <= 4 for name in ("", *NAMES))
+    assert site.titles() == {"home", *NAMES}
+
+
+def _make_due(site: Site, *names: str) -> None:
+    import sqlite3
+
+    with sqlite3.connect(site.folder / "jobs" / "site" / "frontier.sqlite") as database:
+        for name in names:
+            database.execute("UPDATE address SET next_visit = 1 WHERE url = ?", (site.url(name),))
