@@ -43,7 +43,7 @@ from mekik.frontier import FoundThing, SqliteStore
 from mekik.index import TantivyReader
 from mekik.ordering import NAMES, make
 from mekik.page import Exchange
-from mekik.search import SearchResult, Viewer, Wish, search, suggest
+from mekik.search import SearchResult, Viewer, Wish, found, search, suggest
 from mekik.settings import Settings, build
 from mekik.urls import Normaliser, authority
 
@@ -311,6 +311,16 @@ class Workspace:
         """`options` are those of `mekik.search.Wish`: limit, offset, host, language, type, topic, since, sort and
         others."""
         return search(self._index(), query, Wish(**options), viewer=viewer or Viewer("local", everything=True))
+
+    def found(self, query: str, *, viewer: Viewer, **options: Any) -> list[tuple[str, str]]:
+        """Addresses and titles alone, without snippets and facets: for who needs many. `options` as in `search`."""
+        return found(self._index(), query, Wish(**options), viewer=viewer)
+
+    @property
+    def generation(self) -> object:
+        """Another one after each commit of the index."""
+        self._index().searcher()
+        return self._index().generation
 
     def suggest(self, text: str, *, viewer: Viewer | None = None, limit: int = 10) -> list[str]:
         """How a query that begins so may go on, by words and titles of what the viewer may see."""

@@ -55,11 +55,13 @@ class RequestHeads:
     def compose(self, request: Request, target: Target, cookie: str) -> tuple[Lines, str]:
         """The lines to send besides Host, and the same as they may be shown."""
         private = self._private_headers(target.root)
-        if not (private or cookie or request.etag or request.last_modified or request.form):
+        if not (private or cookie or request.etag or request.last_modified or request.form or request.json):
             return self.plain, self._shown
         open_lines: Lines = []
         if request.form is not None:
             open_lines.append("Content-Type: application/x-www-form-urlencoded")
+        elif request.json is not None:
+            open_lines.append("Content-Type: application/json")
         if request.etag:
             open_lines.append(f"If-None-Match: {clean_value(request.etag)}")
         if request.last_modified:

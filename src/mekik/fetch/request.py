@@ -25,3 +25,5 @@ class Request(msgspec.Struct):
     """Content types that are wanted; by default the setting for pages and anything for the rest."""
     form: dict[str, str] | None = None
     """Fields to send by POST instead of a GET."""
+    json: bytes | None = None
+    """A JSON document to send by POST."""

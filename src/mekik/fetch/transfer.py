@@ -92,8 +92,8 @@ class Transfer:
         if seconds != self._timeout:
             curl.setopt(pycurl.TIMEOUT_MS, max(1, int(seconds * 1000)))
             self._timeout = seconds
-        if request.form is not None:
-            curl.setopt(pycurl.POSTFIELDS, urlencode(request.form))
+        if request.form is not None or request.json is not None:
+            curl.setopt(pycurl.POSTFIELDS, request.json if request.form is None else urlencode(request.form))
             self._form = True
         elif self._form:
             curl.setopt(pycurl.HTTPGET, 1)

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from mekik.search.query import Query, parse
 from mekik.search.result import FacetCount, Facets, Hit, SearchResult
-from mekik.search.search import search
+from mekik.search.search import found, search
 from mekik.search.snippet import Snippet
 from mekik.search.suggest import suggest
 from mekik.search.viewer import Viewer
@@ -42,6 +42,7 @@ __all__ = [
     "Snippet",
     "Viewer",
     "Wish",
+    "found",
     "parse",
     "search",
     "suggest",

@@ -81,6 +81,12 @@ def between(since: datetime | None, until: datetime | None) -> Query:
     return Query.const_score_query(found, 0.0)
 
 
+def fetched_since(day: datetime) -> Query:
+    first = day.year * 10_000 + day.month * 100 + day.day
+    found = Query.range_query(schema(), "tstamp", tantivy.FieldType.Unsigned, lower_bound=first, upper_bound=None)
+    return Query.const_score_query(found, 0.0)
+
+
 def _group(value: str) -> Query | None:
     try:
         number = int(value, 16)

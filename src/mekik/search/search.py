@@ -72,6 +72,13 @@ def search(
     )
 
 
+def found(reader: TantivyReader, text: str, wish: Wish, *, viewer: Viewer) -> list[tuple[str, str]]:
+    """Addresses and titles of the hits."""
+    seen = look(reader, text, wish, viewer=viewer, settings=AnalysisSettings())
+    entries = [stored(seen.searcher.doc(address)) for _, address in seen.hits]
+    return [(entry.url, one_line(entry.title, LONGEST_TITLE)) for entry in entries]
+
+
 def _next(seen: Seen, documents: list[tuple[float, tantivy.Document]]) -> str:
     end = seen.offset + len(documents)
     if not documents or end >= min(seen.total, DEEPEST_HIT):

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from mekik.errors import UsageError
-from mekik.search.conditions import between, host_of, is_value, of_type, on_site
+from mekik.search.conditions import between, fetched_since, host_of, is_value, of_type, on_site
 from mekik.search.dates import read_date
 from mekik.search.parts import Query
 
@@ -33,6 +33,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     since: str | datetime | None = None
     until: str | datetime | None = None
     """Before that moment."""
+    fetched_since: datetime | None = None
+    """Fetched on that day (UTC) or later, whatever the page's own date is."""
     sort: Literal["relevance", "date"] = "relevance"
     mine: bool = False
     """Only the viewer's own pages."""
@@ -59,8 +61,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     def question(self) -> tuple[object, ...]:
         """What decides which pages are found, and in which order."""
         return (
-            self.host, self.language, self.type, self.topic, self.keyword, self.job, self.since, self.until, self.sort,
-            self.mine, self.similar,
+            self.host, self.language, self.type, self.topic, self.keyword, self.job, self.since, self.until,
+            self.fetched_since, self.sort, self.mine, self.similar,
         )  # fmt: skip
 
     def conditions(self) -> list[Query]:
@@ -78,6 +80,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
             found.append(is_value("job", self.job))
         if self.since or self.until:
             found.append(between(_moment(self.since), _moment(self.until)))
+        if self.fetched_since:
+            found.append(fetched_since(self.fetched_since))
         return found
 
 

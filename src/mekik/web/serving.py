@@ -13,6 +13,7 @@ import uvicorn
 
 from mekik.crawl.jobs.keeper import EngineKeeper
 from mekik.errors import UsageError
+from mekik.web.alerts.watch import Watcher
 from mekik.web.app import make_app
 from mekik.web.replay.server import Archive
 from mekik.web.site import Site
@@ -39,10 +40,13 @@ def serve(site: Site, listener: socket.socket, archive: socket.socket) -> None:
     site.started_at = time.time()
     site.engine = EngineKeeper(site.workspace.path)
     site.engine.start()
+    watcher = Watcher(site.workspace, site.accounts, site.saved, site.viewer)
+    watcher.start()
     try:
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(_both(site, listener, archive))
     finally:
+        watcher.stop()
         site.engine.stop()
         site.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from litestar.exceptions import NotFoundException, PermissionDeniedException
@@ -18,10 +19,12 @@ from mekik.web.meters import Meters
 from mekik.web.people import Person
 from mekik.web.probe import Probe
 from mekik.web.replay.signing import Signer
+from mekik.web.saved import SavedSearches
 from mekik.web.tasks import Tasks
 from mekik.workspace import Workspace
 
 ACCOUNTS = "accounts.sqlite"
+SAVED = "saved.sqlite"
 
 Demo = Callable[[], Sequence[str]]
 
@@ -59,6 +62,10 @@ class Site:
         workspace = Workspace(path)
         workspace.create()
         return cls(workspace, Accounts(path / ACCOUNTS), **more)  # type: ignore[arg-type]  # checked by the dataclass's users
+
+    @cached_property
+    def saved(self) -> SavedSearches:
+        return SavedSearches(self.workspace.path / SAVED)
 
     def viewer(self, person: Person) -> Viewer:
         """What a person may search: their own, what is public, and as administrator everything."""
@@ -105,3 +112,5 @@ class Site:
     def close(self) -> None:
         self.tasks.close()
         self.accounts.close()
+        if "saved" in self.__dict__:
+            self.saved.close()

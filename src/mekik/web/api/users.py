@@ -65,6 +65,7 @@ def remove_user(request: Request[Any, Any, Any], name: FromPath[str]) -> None:
     """The account goes; what it crawled stays until its jobs are deleted."""
     _user(request, name)
     site_of(request).accounts.remove(name)
+    site_of(request).saved.forget(name)
 
 
 def _user(request: Request[Any, Any, Any], name: str) -> User:
