@@ -95,7 +95,27 @@ def test_any_text_has_a_reading(text: str) -> None:
 
 
 pieces = st.sampled_from(
-    ["kedi", "köpek", '"', "(", ")", "+", "-", "!", "AND", "OR", "NOT", "&&", "site:", "*", " ", ":"]
+    [
+        "kedi",
+        "köpek",
+        '"',
+        "(",
+        ")",
+        "+",
+        "-",
+        "!",
+        "AND",
+        "OR",
+        "NOT",
+        "&&",
+        "site:",
+        "in:mine",
+        "lang:tr",
+        "before:2024",
+        "*",
+        " ",
+        ":",
+    ]
 )
 
 

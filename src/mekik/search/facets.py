@@ -10,36 +10,49 @@ from mekik.search.result import FacetCount, Facets
 
 FACET_VALUES = 20
 DAYS = (1, 7, 30, 365)
+_FIELDS = ("host", "language", "type", "topics", "keywords", "job")
+_SECOND = 1_000_000_000
 
 
 def facets_of(searcher: Any, query: Query) -> Facets:
-    found = counts(searcher, query, ("host", "language", "type", "topics", "keywords", "job"))
+    wanted = {name: _terms(name) for name in _FIELDS} | {"date": _recent()}
+    answer = searcher.aggregate(query, wanted)  # all in one pass over the hits
+    found = {name: _rows(answer, name) for name in _FIELDS}
     return Facets(
         host=found["host"], language=found["language"], type=found["type"], topic=found["topics"],
-        keyword=found["keywords"], job=found["job"], date=_dates(searcher, query),
+        keyword=found["keywords"], job=found["job"], date=_days(answer),
     )  # fmt: skip
 
 
-def _dates(searcher: Any, query: Query) -> list[FacetCount]:
+def counts(searcher: Any, query: Query, fields: tuple[str, ...]) -> dict[str, list[FacetCount]]:
+    answer = searcher.aggregate(query, {name: _terms(name) for name in fields})
+    return {name: _rows(answer, name) for name in fields}
+
+
+def _terms(field: str) -> dict[str, Any]:
+    return {"terms": {"field": field, "size": FACET_VALUES}}
+
+
+def _rows(answer: dict[str, Any], name: str) -> list[FacetCount]:
+    return [FacetCount(row["key"], row["doc_count"]) for row in answer.get(name, {}).get("buckets", ())]
+
+
+def _recent() -> dict[str, Any]:
+    """The last day, the days of the last week before it, and so on."""
     now = time.time()
-    starts = [int(now - days * 86_400) * 1_000_000_000 for days in DAYS]
-    found = searcher.aggregate(query, {"date": {"range": {"field": "date", "ranges": [
-        {"from": start, "to": end} for start, end in zip(starts, [2**62, *starts], strict=False)
-    ]}}})  # fmt: skip
-    several = {int(row.get("from", 0)): row["doc_count"] for row in found.get("date", {}).get("buckets", ())}
-    counts, total = [], 0
-    for days, start in zip(DAYS, starts, strict=True):
-        count = next((several[known] for known in several if abs(known - start) < 1_000_000_000), 0)
+    starts = [int(now - days * 86_400) * _SECOND for days in DAYS]
+    ends = [2**62, *starts[:-1]]
+    return {"range": {"field": "date", "ranges": [
+        {"key": f"{days}d", "from": start, "to": end} for days, start, end in zip(DAYS, starts, ends, strict=True)
+    ]}}  # fmt: skip
+
+
+def _days(answer: dict[str, Any]) -> list[FacetCount]:
+    counted = {row["key"]: row["doc_count"] for row in answer.get("date", {}).get("buckets", ())}
+    found, total = [], 0
+    for days in DAYS:
+        count = counted.get(f"{days}d", 0)
         total += count
         if count:
-            counts.append(FacetCount(f"{days}d", total))
-    return counts
-
-
-def counts(searcher: Any, query: Query, fields: tuple[str, ...]) -> dict[str, list[FacetCount]]:
-    wanted = {name: {"terms": {"field": name, "size": FACET_VALUES}} for name in fields}
-    found = searcher.aggregate(query, wanted)
-    return {
-        name: [FacetCount(row["key"], row["doc_count"]) for row in found.get(name, {}).get("buckets", ())]
-        for name in fields
-    }
+            found.append(FacetCount(f"{days}d", total))
+    return found

@@ -7,6 +7,8 @@ import tantivy
 
 from mekik.index.schema import schema
 
+_MANY = 16
+
 
 class Viewer(msgspec.Struct, frozen=True):
     name: str
@@ -19,8 +21,12 @@ class Viewer(msgspec.Struct, frozen=True):
         """What they may see, or with `mine` what is their own. None: no limit."""
         if self.everything and not mine:
             return None
-        owners = {self.name} if mine else {self.name, *self.owners}
-        return tantivy.Query.term_set_query(schema(), "owner", sorted(map(_clean, owners)))
+        owners = sorted(map(_clean, {self.name} if mine else {self.name, *self.owners}))
+        if len(owners) > _MANY:
+            return tantivy.Query.term_set_query(schema(), "owner", owners)
+        # A set is written out for the whole index with every query; a few owners can be skipped through.
+        terms = [tantivy.Query.term_query(schema(), "owner", owner, index_option="basic") for owner in owners]
+        return tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in terms])
 
 
 def _clean(name: str) -> str:

@@ -11,6 +11,7 @@ from mekik.search.grammar import LONGEST
 from mekik.search.tree import All, Any, Excluded, Field, Node, Phrase, Prefix, Required, Sequence, Word, show
 
 _PLAIN = re.compile(r"[^\W_][\w'’.-]*\*?")
+_LETTER = re.compile(r"[^\W_]")
 _OPERATORS = {"AND", "OR", "NOT"}
 _QUOTES = re.compile('["“”„«»＂]+')
 _FIELDS = {"type": "type", "site": "host", "language": "language", "after": "since", "before": "until"}
@@ -88,10 +89,12 @@ def _words(text: str) -> list[str]:
             continue
         for word in piece.split():
             plain = _PLAIN.fullmatch(word) and word not in _OPERATORS
-            if plain or re.search(r"[^\W_]", word):
+            if plain or _LETTER.search(word):
                 found.append(word if plain else f'"{word}"')
     return found
 
 
 def _bare(text: str) -> str:
-    return " ".join(_QUOTES.sub(" ", text[:LONGEST]).split())
+    """What can stand in quotation marks; empty when there is nothing to look for."""
+    found = " ".join(_QUOTES.sub(" ", text[:LONGEST]).split())
+    return found if _LETTER.search(found) else ""
