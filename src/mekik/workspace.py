@@ -25,6 +25,7 @@ from mekik.crawl.folder import EngineLock, Folder, holder, job_name
 from mekik.crawl.form_report import FormAnswer, stored_forms
 from mekik.crawl.gone import GonePage, Restored, gone_pages, restore
 from mekik.crawl.health import check_folder, repair_folder
+from mekik.crawl.history import Point, read_history
 from mekik.crawl.importer import Imported, import_files
 from mekik.crawl.jobs.desk import Desk
 from mekik.crawl.log import LogEntry, read_log
@@ -36,6 +37,7 @@ from mekik.crawl.robots import robot_settings
 from mekik.crawl.rules import validate
 from mekik.crawl.run import Run
 from mekik.crawl.seeding import SeedSet, first_settings, make_seeds, seeds_for_query
+from mekik.crawl.tail import tail
 from mekik.crawl.traps import Trap, lift_stored, named, stored_traps
 from mekik.crawl.why import Why, why
 from mekik.errors import UsageError
@@ -290,6 +292,18 @@ class Workspace:
     def finds_after(self, id: int, job: str, *, kind: str | None = None, limit: int = 1000) -> list[FoundThing]:
         """The next ones after the find with this id (0 from the first on), oldest first."""
         return [one for store in self._store(job) for one in islice(store.finds(after=id, kind=kind), limit)]
+
+    def history(self, job: str) -> list[Point]:
+        """How a crawl went over time."""
+        return read_history(self._folder.history(job)).points
+
+    def log_tail(self, job: str, position: int | None = None, limit: int = 50) -> tuple[list[LogEntry], int]:
+        """The last entries of a job's log after a position, and the position to go on from."""
+        return tail(self._folder.log(job), position, limit)
+
+    def last_finds(self, job: str, after: int, limit: int = 50) -> list[FoundThing]:
+        """What was picked out of pages since the find of this number, the last ones."""
+        return [find for store in self._store(job) for find in store.finds(after=after, limit=limit)]
 
     def finds(
         self, job: str | None = None, *, kind: str | None = None, limit: int | None = None, follow: bool = False

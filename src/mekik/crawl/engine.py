@@ -225,6 +225,7 @@ class Engine:
         self._frontier.release(
             address, now, response_time=exchange.first_byte or exchange.elapsed,
             failed=exchange.outcome in _NO_ANSWER, rest=rest, why="the server's Retry-After", outcome=exchange.outcome,
+            code=exchange.status,
         )  # fmt: skip
 
     def _count(self, address: Address, exchange: Exchange) -> None:

@@ -24,6 +24,7 @@ class Folder:
     jobs/NAME/frontier.sqlite   a job's addresses
     jobs/NAME/log.jsonl         every fetch
     jobs/NAME/status.json       the last snapshot of a running job
+    jobs/NAME/history.json      how it went over time, for a chart
     archive/                    WARC and CDXJ
     index/                      the search index of all jobs
     """
@@ -47,6 +48,9 @@ class Folder:
 
     def status(self, name: str) -> Path:
         return self.job(name) / "status.json"
+
+    def history(self, name: str) -> Path:
+        return self.job(name) / "history.json"
 
     def exists(self) -> bool:
         return (self.path / "format.json").exists()

@@ -16,6 +16,22 @@ class Counts(msgspec.Struct):
     refused: int = 0
 
 
+class HostStatus(msgspec.Struct):
+    """A host's queue and clock."""
+
+    host: str
+    waiting: int
+    running: int
+    delay: float
+    """Seconds between two requests, as things are."""
+    due_in: float
+    """Seconds until it may be asked again."""
+    why: str
+    """What it rests for."""
+    last: str
+    """The code or outcome of its last answer in this run."""
+
+
 class Snapshot(msgspec.Struct):
     job: str
     state: str
@@ -46,6 +62,15 @@ class Snapshot(msgspec.Struct):
     that does not come back to pages."""
     memory: int = 0
     """Anonymous memory of the engine and its workers, in bytes."""
+    memory_limit: int = 0
+    """Of the machine, in bytes."""
+    disk_free: int = 0
+    disk_least: int = 0
+    """The job waits while less than this is free."""
+    hosts: list[HostStatus] = []
+    """Those with most waiting."""
+    order: str = ""
+    """By which it goes now."""
 
 
 def harvest_of(graded: tuple[float, int] | None) -> float | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import deque
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 _WINDOW = 5.0
@@ -36,6 +38,17 @@ class Rates:
         first, last = self._samples[0], self._samples[-1]
         span = max(last[0] - first[0], 0.001)
         return (last[1] - first[1]) / span, (last[2] - first[2]) / span, (last[3] - first[3]) / span
+
+
+@cache
+def machine_memory() -> int:
+    """Bytes that this machine, or the container we are in, has."""
+    whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    try:
+        limit = Path("/sys/fs/cgroup/memory.max").read_text().strip()
+    except OSError:
+        return whole
+    return min(whole, int(limit)) if limit.isdigit() else whole
 
 
 def anonymous_memory(pids: Iterable[int]) -> int:

@@ -24,11 +24,12 @@ from mekik.crawl.facts import signed
 from mekik.crawl.folder import Folder
 from mekik.crawl.forms import Forms
 from mekik.crawl.gate import Gate
+from mekik.crawl.history import History
 from mekik.crawl.log import LogWriter
 from mekik.crawl.login import LogIn
 from mekik.crawl.parts import Parts
-from mekik.crawl.progress import Counts, Snapshot, harvest_of
-from mekik.crawl.rates import Rates, anonymous_memory
+from mekik.crawl.progress import Counts, HostStatus, Snapshot, harvest_of
+from mekik.crawl.rates import Rates, anonymous_memory, machine_memory
 from mekik.crawl.reindex import ArchiveIndexer
 from mekik.crawl.rules import Rules, fingerprint
 from mekik.crawl.second_look import look_again
@@ -54,6 +55,8 @@ Progress = Callable[[Snapshot], None]
 
 _TICK = 0.2
 _AFTER_FULL = 10.0
+_HOSTS = 20
+"""Hosts that a snapshot tells about."""
 _SCOPE = {
     Outcome.OUT_OF_SCOPE, Outcome.EXCLUDED, Outcome.TOO_DEEP, Outcome.BLOCKED_ADDRESS, Outcome.NO_CONTACT,
     Outcome.BLOCKED_FILE, Outcome.WOULD_CHANGE, Outcome.OFF_TOPIC,
@@ -103,6 +106,8 @@ class Run:
         self._next_look = 0.0
         self._next_snapshot = 0.0
         self._halted_until: float | None = None
+        self._free = 0
+        self._history = History(folder.history(job.name))
 
     def run(self, *, new_pass: bool) -> Ended:
         with Interrupts() as self._interrupts, rare_collection():
@@ -324,7 +329,7 @@ class Run:
 
     def _look_at_disk(self, now: float) -> None:
         """Nothing is handed out while the disk is full; after a failed write, not for some seconds either."""
-        free = shutil.disk_usage(self._folder.path).free
+        free = self._free = shutil.disk_usage(self._folder.path).free
         if free < self._settings.archive.min_free:
             self._engine.halted = f"room on the disk: {free // 1_000_000} MB are free"
             self._halted_until = now
@@ -449,6 +454,22 @@ class Run:
             traps=self._traps.suspects(),
             harvest=harvest_of(self._frontier.harvest),
             freshness=self._coming_back.expected,
+            hosts=[
+                HostStatus(
+                    host.authority,
+                    host.waiting,
+                    host.active,
+                    round(delay, 2),
+                    round(max(0.0, host.ready_at - now), 1),
+                    host.why if host.ready_at > now else "",
+                    host.last,
+                )
+                for host, delay in self._frontier.busiest(_HOSTS)
+            ],
+            order=self._frontier.order,
+            memory_limit=machine_memory(),
+            disk_free=self._free,
+            disk_least=self._settings.archive.min_free,
             memory=anonymous_memory(
                 (os.getpid(), *self._pool.pids, *(self._rendering.pids if self._rendering else ()))
             ),
@@ -462,6 +483,7 @@ class Run:
             draft.replace(path)
         except OSError:  # a full disk must not stop a crawl that waits for room
             pass
+        self._history.add(snapshot)
         if self._progress is not None:
             self._progress(snapshot)
 

@@ -6,6 +6,7 @@ An address is *found* once (`offer`), handed out (`next`), given back to its hos
 
 from __future__ import annotations
 
+import heapq
 import time
 from collections.abc import Callable, Iterable
 
@@ -15,7 +16,7 @@ from mekik.frontier.changes import Changes, Departed
 from mekik.frontier.clocks import ClockBook
 from mekik.frontier.finds import PageFinds
 from mekik.frontier.hints import Hints, percent
-from mekik.frontier.hosts import Hosts, waiting_for
+from mekik.frontier.hosts import Host, Hosts, waiting_for
 from mekik.frontier.importance import Importance
 from mekik.frontier.keyset import KeySet
 from mekik.frontier.later import Later
@@ -240,12 +241,15 @@ class Frontier:
         rest: float | None = None,
         why: str = "",
         outcome: Outcome = Outcome.CONNECT_FAILED,
+        code: int = 0,
     ) -> None:
         """The request to its host ended; `response_time` None: there was none. A host that never answers is
         given up: all its waiting addresses get `outcome`."""
         number = self._running[address.id]
         host = self._hosts.get(number)
         assert host is not None
+        if response_time is not None:
+            host.last = str(code) if code else outcome.label
         if self._hosts.released(host, now, response_time=response_time, failed=failed, rest=rest, why=why):
             self.give_up(address.authority, outcome, f"{address.authority} did not answer {host.failures} times")
 
@@ -433,6 +437,11 @@ class Frontier:
     @property
     def hosts(self) -> int:
         return len(self._hosts)
+
+    def busiest(self, count: int) -> list[tuple[Host, float]]:
+        """The hosts with most to do, each with its delay."""
+        best = heapq.nlargest(count, self._hosts, key=lambda host: (host.waiting + host.active, host.ready_at))
+        return [(host, self._hosts.delay(host)) for host in best if host.waiting or host.active]
 
     def known(self) -> int:
         return len(self._keys)

@@ -22,8 +22,8 @@ class Host:
     """The politeness state of one host. Times are monotonic."""
 
     __slots__ = (
-        "active", "authority", "awake", "bent_until", "crawl_delay", "due_at", "failures", "number", "ready_at",
-        "response_time", "settings", "waiting", "why",
+        "active", "authority", "awake", "bent_until", "crawl_delay", "due_at", "failures", "last", "number",
+        "ready_at", "response_time", "settings", "waiting", "why",
     )  # fmt: skip
 
     def __init__(self, number: int, clock: Clock, now: float, longest: float, settings: FrontierSettings) -> None:
@@ -43,6 +43,8 @@ class Host:
         self.waiting = 0
         self.awake = False
         self.why = "politeness"
+        self.last = ""
+        """The code or outcome of its last answer."""
 
 
 class Hosts:

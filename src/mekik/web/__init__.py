@@ -18,6 +18,7 @@ It only asks the `Workspace` and never the rooms behind it. `make_app` gives the
 | what a search may be asked | `asking.py`, `advanced.py` |
 | HTML pages, one file a subject | `pages/`, `templates/`, `static/` |
 | JSON under /api/v1, one file a subject | `api/` |
+| a job's shape, its form, and watching it live | `job_view.py`, `job_form.py`, `watch.py`, `streams.py` |
 | sentences in English and Turkish | `texts/` |
 """
 

@@ -35,7 +35,12 @@ def make_app(site: Site) -> Litestar:
     engine = JinjaTemplateEngine(directory=_HERE / "templates")
     engine.engine.filters.update(showing.FILTERS)
     engine.engine.filters.update(
-        day=base.day, moment=base.moment, size=base.size, stamp=base.stamp, stamp_iso=base.stamp_iso
+        day=base.day,
+        moment=base.moment,
+        size=base.size,
+        duration=base.duration,
+        stamp=base.stamp,
+        stamp_iso=base.stamp_iso,
     )
     engine.engine.trim_blocks = engine.engine.lstrip_blocks = True
     app = Litestar(
@@ -45,7 +50,7 @@ def make_app(site: Site) -> Litestar:
         exception_handlers={Exception: handle, MekikError: handle},
         dependencies={"person": Provide(provide_person, sync_to_thread=False)},
         template_config=TemplateConfig(instance=engine),
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["/(live|events)$"]),
         openapi_config=document.CONFIG,
         request_max_body_size=MOST_BODY,
         state=State({"site": site}),

@@ -7,6 +7,7 @@ import contextlib
 import socket
 import time
 from collections.abc import Iterator
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -55,7 +56,7 @@ async def _both(site: Site, listener: socket.socket, archive: socket.socket) -> 
     beside = _Beside(_config(Archive(site)))
     running = asyncio.create_task(beside.serve(sockets=[archive]))
     try:
-        await uvicorn.Server(_config(make_app(site))).serve(sockets=[listener])
+        await _Front(_config(make_app(site)), site).serve(sockets=[listener])
     finally:
         beside.should_exit = True
         await running
@@ -66,6 +67,18 @@ def _config(app: Any) -> uvicorn.Config:
         app, log_config=None, access_log=False, server_header=False, date_header=True,
         timeout_graceful_shutdown=5, limit_concurrency=500, h11_max_incomplete_event_size=65536,
     )  # fmt: skip
+
+
+class _Front(uvicorn.Server):
+    """Tells live views that the server is about to end, or it would wait for them."""
+
+    def __init__(self, config: uvicorn.Config, site: Site) -> None:
+        super().__init__(config)
+        self._site = site
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._site.closing.set()
+        super().handle_exit(sig, frame)
 
 
 class _Beside(uvicorn.Server):

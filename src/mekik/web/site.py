@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from mekik.web.people import Person
 from mekik.web.probe import Probe
 from mekik.web.replay.signing import Signer
 from mekik.web.saved import SavedSearches
+from mekik.web.streams import Streams
 from mekik.web.tasks import Tasks
 from mekik.workspace import Workspace
 
@@ -56,6 +58,11 @@ class Site:
     """Runs the jobs of the queue; None where only pages are shown."""
     demo: Demo | None = None
     """Serves the demo web on loopback for a first crawl, and gives its seeds."""
+
+    streams: Streams = field(default_factory=Streams)
+    """Who watches jobs live."""
+    closing: threading.Event = field(default_factory=threading.Event)
+    """The server is about to end: live views end too."""
 
     @classmethod
     def open(cls, path: Path, **more: object) -> Site:

@@ -25,11 +25,14 @@ def arguments(parser: Parser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from mekik.cli.demo_web import Demo
     from mekik.web.door import host_name
     from mekik.web.serving import LOOPBACK, listen, serve
     from mekik.web.site import Site
 
     site = Site.open(data_folder(options))
+    demo = Demo(site.workspace)
+    site.demo = demo.seeds
     try:
         if options.host not in LOOPBACK and site.accounts.empty():
             raise NotPermitted(say("serve.no_accounts", host=options.host))
@@ -57,7 +60,11 @@ def run(options: argparse.Namespace) -> int:
     except BaseException:
         site.close()
         raise
-    serve(site, listener, archive)
+    try:
+        demo.start_again()
+        serve(site, listener, archive)
+    finally:
+        demo.stop()
     return 0
 
 

@@ -74,7 +74,7 @@ def set_up(request: Request[Any, Any, Any], data: Annotated[SetUp, _Form]) -> Te
         site.accounts.set_up(data.key, data.name, data.password)
     except UsageError as error:
         return page(request, "setup.html", status=400, key=data.key, error=str(error))
-    return signed_in(request, data.name.strip().lower(), "/")
+    return signed_in(request, data.name.strip().lower(), "/jobs")
 
 
 @get("/sign-in", sync_to_thread=False)

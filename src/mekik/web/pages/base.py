@@ -63,6 +63,11 @@ def error_page(request: Request[Any, Any, Any], problem: Problem) -> Response[An
     return Response(html, status_code=problem.status, media_type="text/html; charset=utf-8")
 
 
+def watcher(request: Request[Any, Any, Any]) -> str:
+    """Whom a live view is counted for."""
+    return person_of(request).name or (request.client.host if request.client else "")
+
+
 def require_job(request: Request[Any, Any, Any], name: str) -> str:
     """A job that this person may see. Others' are as if they were not there."""
     site = site_of(request)
@@ -86,6 +91,14 @@ def stamp(digits: str) -> str:
 
 def stamp_iso(digits: str) -> str:
     return stamp(digits).replace(" ", "T") + "Z"
+
+
+def duration(seconds: float | None) -> str:
+    """1:02:03, or 2 d 3:04:05."""
+    whole = int(seconds or 0)
+    days, rest = divmod(whole, 86_400)
+    clock = f"{rest // 3600}:{rest % 3600 // 60:02}:{rest % 60:02}"
+    return f"{days} d {clock}" if days else clock
 
 
 def size(count: float | None) -> str:
