@@ -289,6 +289,14 @@ class Keyword(msgspec.Struct, frozen=True, array_like=True):
     """As the page writes it."""
 
 
+class LanguageShare(msgspec.Struct, frozen=True, array_like=True):
+    """A language of a page that is in several."""
+
+    language: str
+    share: float
+    """Of the characters of the main content."""
+
+
 class Traits(msgspec.Struct, frozen=True, array_like=True):
     """What the words of a page tell beside what they say."""
 
@@ -325,6 +333,8 @@ class Analysis(msgspec.Struct):
     """The document's text as UTF-8, which is how the index stores it: from a worker it comes here only."""
     traits: Traits = Traits()
     keywords: tuple[Keyword, ...] = ()
+    languages: tuple[LanguageShare, ...] = ()
+    """Of a page in several, the largest share first, which is `language`; empty for a page in one."""
 
 
 class Picture(msgspec.Struct):

@@ -171,6 +171,23 @@ def test_translations() -> None:
     assert metadata(html).alternates == {"de": "http://example.org/de/", "x-default": "http://example.org/"}
 
 
+def test_a_page_among_its_translations_says_which_it_is() -> None:
+    own = (
+        "<link rel=alternate hreflang=x-default href=/folder/page><link rel=alternate hreflang=tr-TR href=/folder/page>"
+    )
+    for url in ("http://example.org/folder/page", "http://example.org/other"):
+        source = Source(1, url, "text/html", "", f"{own}<link rel=alternate hreflang=de href=/de>".encode())
+        for details in (True, False):
+            _, _, found = parse(source, ParseSettings(), Normaliser(), 10**6, with_details=details)
+            assert found is not None
+            assert found.language == ("tr-tr" if url.endswith("page") else "")
+    declared = Source(1, "http://example.org/folder/page", "text/html", "", f"<html lang=en>{own}".encode())
+    _, _, found = parse(declared, ParseSettings(), Normaliser(), 10**6, with_details=False)
+    assert found is not None
+    assert found.language == "en", "what <html> says comes first"
+    assert document('<meta property="og:locale" content="tr_TR">').language == "tr_TR"
+
+
 def test_pictures() -> None:
     html = """<figure><img src=/a.png alt="A  cat" title=T width=640 height="480px"><figcaption>On <b>a</b> mat
     </figcaption></figure><img src=b.png><img src=/dot.gif width=1 height=1><img alt="no source">"""

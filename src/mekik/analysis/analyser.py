@@ -11,13 +11,17 @@ from mekik.analysis import stuffing
 from mekik.analysis.analysers import word_analyser
 from mekik.analysis.keywords import keywords
 from mekik.analysis.languages import SURE, LanguageIdentifier, make
-from mekik.analysis.memory import TextForms
+from mekik.analysis.languages.habits import Habits
+from mekik.analysis.languages.parts import WORTH_CUTTING, Part, divided, shares_of
+from mekik.analysis.languages.protocol import IN_DOUBT
+from mekik.analysis.memory import Forms, TextForms
 from mekik.analysis.outward import outward
 from mekik.analysis.prints import word_numbers
 from mekik.analysis.sketch import sketch, sorted_pairs
 from mekik.analysis.words import primary
-from mekik.page import Analysis, Document, Keyword, Traits
+from mekik.page import Analysis, Document, Keyword, LanguageShare, Traits
 from mekik.settings import AnalysisSettings
+from mekik.urls import host
 
 WORDS = ("title_exact", "title_root", "content_exact", "content_root", "content_short", "rest_exact", "rest_root")
 """Columns of words with blanks between them."""
@@ -39,12 +43,13 @@ class Columns(NamedTuple):
     text: bytes = b""
     traits: Traits = Traits()
     keywords: tuple[Keyword, ...] = ()
+    languages: tuple[LanguageShare, ...] = ()
 
     def decoded(self) -> Analysis:
         words = {name: getattr(self, name).decode() for name in WORDS}
         return Analysis(
             self.language, self.confidence, self.fingerprint, **words, text=self.text, traits=self.traits,
-            keywords=self.keywords,
+            keywords=self.keywords, languages=self.languages,
         )  # fmt: skip
 
 
@@ -68,6 +73,7 @@ class Analyser:
         self._identifier = identifier or make(settings.identifier, dictionaries=settings.languages, loading=loading)
         self._loading = loading
         self._forms: dict[str, TextForms] = {}
+        self._habits = Habits()
 
     def analyse(self, document: Document, url: str) -> Analysis:
         return self.columns(document, url).decoded()
@@ -76,19 +82,45 @@ class Analyser:
         if self._settings.analyser == "none":
             return self._plain(document, url)
         main, rest = parts_of(document)
-        language, confidence = self._identifier.identify(main or document.title, document.language)
-        if confidence < SURE:
-            language = ""
+        language, confidence, parts = self._languages(main, document, url)
         most = self._settings.keywords
         strong = document.strong if most else ""
-        title, bold, other, content = self._forms_of(language).parts([document.title, strong, rest, main])
+        if len(parts) > 1:
+            title, bold, other = self._forms_of(language).parts([document.title, strong, rest])
+            content = self._in_parts(main, parts)
+        else:
+            title, bold, other, content = self._forms_of(language).parts([document.title, strong, rest, main])
         found = keywords(content[:2], title[:2], bold[:2], language, most) if most else ()
         # Words of menus are looked for by what they are; their first letters would find more noise than pages.
         return Columns(
             language, confidence, fingerprint(content.exact, main), title.exact, title.root, *content, other.exact,
             other.root, document.text.encode("utf-8", "replace"), traits_of(content.exact, title.exact, document, url),
-            found,
+            found, tuple(LanguageShare(code, round(share, 3)) for code, share in shares_of(parts).items()),
         )  # fmt: skip
+
+    def _languages(self, main: str, document: Document, url: str) -> tuple[str, float, list[Part]]:
+        """The language of a page and how sure it is; and the parts of a page in several."""
+        declared, site = primary(document.language), host(url)
+        own = self._habits.own_word(site, declared)
+        language, confidence = self._identifier.identify(main or document.title, own)
+        if confidence > IN_DOUBT:
+            if len(main) >= WORTH_CUTTING:
+                self._habits.learn(site, declared, language, confidence)
+            return language, confidence, []
+        if len(main) >= WORTH_CUTTING:
+            parts = divided(main, self._identifier, language)
+            if len(parts) > 1:
+                language, share = next(iter(shares_of(parts).items()))
+                return language, max(SURE, round(share, 4)), parts
+        return language if confidence >= SURE else "", confidence, []
+
+    def _in_parts(self, text: str, parts: list[Part]) -> Forms:
+        """The words of a text whose parts are in different languages, each by the habits of its own."""
+        found = [self._forms_of(part.language).of(text[part.start : part.end]) for part in parts]
+        exact, root, short = zip(*found, strict=True)
+        # A part whose analyser finds no roots has its words there, so that both columns go side by side.
+        roots = [own or words for own, words in zip(root, exact, strict=True)] if any(root) else []
+        return Forms(*(b" ".join(filter(None, column)) for column in (exact, roots, short)))
 
     def language_of(self, text: str) -> str:
         """What a text that does not say so is written in, where that is sure."""

@@ -26,7 +26,7 @@ from mekik.crawl.wants import Wants
 from mekik.crawl.worker_frames import Frames, frame
 from mekik.media import type_name
 from mekik.outcome import Outcome
-from mekik.page import NOFOLLOW, Document, Keyword, Links, Picture, Source, Traits
+from mekik.page import NOFOLLOW, Document, Keyword, LanguageShare, Links, Picture, Source, Traits
 from mekik.parse import parse
 from mekik.parse.scripted import needs_script
 from mekik.settings import (
@@ -183,6 +183,7 @@ class _PackedAnalysis(msgspec.Struct):
     text: bytes
     traits: Traits
     keywords: tuple[Keyword, ...]
+    languages: tuple[LanguageShare, ...]
 
 
 def _packed(text: bytes) -> msgspec.Raw:
@@ -194,7 +195,7 @@ def _pack(columns: Columns) -> _PackedAnalysis:
     texts = {name: _packed(getattr(columns, name)) for name in WORDS}
     return _PackedAnalysis(
         columns.language, columns.confidence, columns.fingerprint, **texts, text=columns.text, traits=columns.traits,
-        keywords=columns.keywords,
+        keywords=columns.keywords, languages=columns.languages,
     )  # fmt: skip
 
 

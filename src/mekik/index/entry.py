@@ -26,6 +26,8 @@ class IndexEntry(msgspec.Struct, kw_only=True):
     """Short name of the content type, to filter by: html, text, pdf, …"""
     content_type: str = ""
     language: str = ""
+    other_languages: tuple[str, ...] = ()
+    """Those of its other parts, where a page is in several."""
     title: str = UNTITLED
     content: str = ""
     """The text as people read it, for snippets."""
@@ -117,6 +119,7 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         type=type_name(document.content_type),
         content_type=document.content_type,
         language=analysis.language,
+        other_languages=tuple(part.language for part in analysis.languages[1:]),
         title=document.title.strip() or UNTITLED,
         content=document.text,
         utf8=analysis.text,

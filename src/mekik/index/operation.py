@@ -121,6 +121,8 @@ def _values(entry: IndexEntry) -> dict[str, Any]:
         value = getattr(entry, name)
         if value:
             values[name] = value
+    if entry.other_languages:
+        values["language"] = [entry.language, *entry.other_languages]
     return values
 
 

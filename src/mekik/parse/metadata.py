@@ -31,9 +31,17 @@ _FAR = 12
 def read_metadata(page: HtmlPage) -> None:
     if page.with_text:
         _describe(page)
+    metadata, resolved = page.metadata, page.links.resolved
+    if not page.document.language:
+        # A page among its own translations says which of them it is.
+        own = (
+            language
+            for language, place in page.alternates
+            if resolved[place] == page.source.url and language != "x-default"
+        )
+        page.document.language = next(own, "") or page.meta.get("og:locale", "")[:40]
     if not page.with_details:
         return
-    metadata, resolved = page.metadata, page.links.resolved
     for language, place in page.alternates:
         url = resolved[place]
         if url:

@@ -72,7 +72,7 @@ def link(page: HtmlPage, node: Node) -> None:
             page.links.add(href, LinkKind.FEED, line(attributes.get("title") or "", LONGEST_ANCHOR))
         elif "json" not in kind and "oembed" not in kind:
             page.links.add(href, LinkKind.ALTERNATE)
-        if page.with_details and "hreflang" in attributes and "alternate" in relation:
+        if "hreflang" in attributes and "alternate" in relation and (page.with_details or not page.declares):
             _translation(page, attributes["hreflang"] or "", href)
 
 

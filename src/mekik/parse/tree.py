@@ -89,6 +89,12 @@ class HtmlPage:
         self.canonical = -1
         """Which of the further links is the canonical address."""
 
+    @property
+    def declares(self) -> bool:
+        """Whether <html> names a language."""
+        attributes = self.tree.root.attributes if self.tree.root else {}
+        return bool(attributes.get("lang") or attributes.get("xml:lang"))
+
     def all(self, tag: str) -> Sequence[Node]:
         """The elements of one of the tags of `html.ELEMENTS`, in page order."""
         return self.elements.get(tag, ())

@@ -11,6 +11,8 @@ titles, `ngram` is the one that anybody can teach a language, `lingua` is there 
     profiles.py     what that knows of each language, and how it learns
     by_lingua.py    the library of that name
     scripts.py      what the letters alone tell
+    habits.py       what the pages of a host are usually in
+    parts.py        pages in several languages
     choice.py       identifiers by name
     evaluation.py   how often each is right
 """

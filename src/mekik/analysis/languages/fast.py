@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from mekik.analysis.languages.protocol import IN_DOUBT
 from mekik.analysis.words import primary
 from mekik.errors import MekikError
 
@@ -23,8 +24,6 @@ _AT_ONCE = 0.7
 """So sure of two pieces needs no further look."""
 _OWN_AT_ONCE = 0.5
 """The same, of the language that the page names."""
-IN_DOUBT = 0.8
-"""The most that can be said of a text whose pieces contradict each other: it may be in two languages."""
 _LABEL = len("__label__")
 
 

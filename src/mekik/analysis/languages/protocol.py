@@ -6,6 +6,8 @@ from typing import Protocol
 
 SURE = 0.5
 """Below this a text is treated as being in no known language: a wrong one would spoil its words."""
+IN_DOUBT = 0.8
+"""No more than this may be said of a text whose pieces contradict each other: it may be in several languages."""
 
 
 class LanguageIdentifier(Protocol):
