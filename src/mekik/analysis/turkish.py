@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice, product
+from itertools import product
 
 from mekik.analysis.stems import Dictionary
 from mekik.analysis.suffixes import agrees, is_chain
@@ -70,11 +70,13 @@ class TurkishRoots:
         return root
 
     def _respelled(self, word: str) -> str | None:
-        for spelling in islice(spellings(word), MOST_SPELLINGS):
+        """Of several words that may be meant, the one with the longest root: the simplest reading."""
+        best: str | None = None
+        for spelling in spellings(word):
             root = self._known(spelling)
-            if root is not None:
-                return root or spelling
-        return None
+            if root is not None and (best is None or len(root or spelling) > len(best)):
+                best = root or spelling
+        return best
 
     def _written(self, word: str) -> str | None:
         found = _SPOKEN.search(word)

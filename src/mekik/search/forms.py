@@ -16,6 +16,8 @@ class Forms(msgspec.Struct, frozen=True):
     exact: tuple[str, ...]
     roots: tuple[str, ...]
     shorts: tuple[str, ...]
+    alike: tuple[str, ...] = ()
+    """Other spellings of the word that pages have (`alike.py`)."""
 
 
 def forms_of(text: str, languages: Sequence[str], settings: AnalysisSettings) -> list[list[Forms]]:

@@ -9,6 +9,7 @@ _ALIKE = {
     "c": "ç", "g": "ğ", "i": "ıî", "o": "öô", "s": "şß", "u": "üû", "a": "âäàá", "e": "éèê", "n": "ñ",
     "ı": "iî", "ç": "c", "ğ": "g", "ö": "o", "ş": "s", "ü": "u", "â": "a", "î": "iı", "û": "uü", "ä": "a", "é": "e",
 }  # fmt: skip
+_PLAIN = str.maketrans("çğıîöôşüûâäàáéèêñ", "cgiioosuuaaaaeeen")
 _ALPHABET = "abcdefghijklmnopqrstuvwxyzçğıöşüâäé"
 
 
@@ -20,6 +21,11 @@ def alike(word: str, most: int) -> Iterator[str]:
     if len(spellings) < most:
         spellings.update(dict.fromkeys(map("".join, islice(product(*choices), most))))
     return (spelling for spelling in islice(spellings, most) if spelling != word)
+
+
+def plain(word: str) -> str:
+    """Without the marks that such keyboards do not have."""
+    return word.translate(_PLAIN)
 
 
 def slips(word: str) -> Iterator[str]:

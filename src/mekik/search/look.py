@@ -81,7 +81,9 @@ def look(reader: TantivyReader, text: str, wish: Wish, *, viewer: Viewer, settin
             strict, total = total, answer.count
             hits = [(0.0 if by_date else score, address) for score, address in answer.hits[: wish.limit]]
             if loose and total > strict:
-                notices.append(f"{strict or 'no'} page{'s' * (strict != 1)} with all the words; the others have some")
+                found = f"{strict or 'no'} page{'s' * (strict != 1)}"
+                inflected = f"{found} with the phrase as it is; the others have other forms of it"
+                notices.append(inflected if planner.inflects else f"{found} with all the words; the others have some")
             if not planner.loosens or total >= ENOUGH:
                 break
         notices += planner.notices

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import tantivy
@@ -18,6 +19,10 @@ REST = 0.3
 """What a word outside the main content is worth, beside the same word in it."""
 OTHERS = 0.3
 """What the second-best fields of a word add."""
+ALIKE = 0.5
+"""What a word is worth that differs in the marks on its letters."""
+PHRASE_ROOT, PHRASE_SHORT = 0.5, 0.3
+"""What words side by side are worth in other forms, and where they only begin alike, beside the phrase as it is."""
 PAIR_EXACT, PAIR_ROOT = 0.2, 0.4
 """What two neighbours of the query that are neighbours in the page add, as they are and by their roots."""
 
@@ -36,6 +41,10 @@ def any_word(forms: Forms, title_only: bool = False) -> Query:
         # A page's word whose first letters are its root stands in the field of roots only.
         weighed["content_short", text] = SHORT
         weighed.setdefault(("content_root", text), SHORT)
+    for text in forms.alike:
+        weighed.setdefault(("title_exact", text), TITLE_EXACT * ALIKE)
+        weighed.setdefault(("content_exact", text), EXACT * ALIKE)
+        weighed.setdefault(("rest_exact", text), EXACT * REST * ALIKE)
     chosen = [
         boosted(term(field, text), weight)
         for (field, text), weight in weighed.items()
@@ -62,6 +71,11 @@ def phrase(field: str, words: Sequence[str]) -> Query:
     if len(words) == 1:  # for which tantivy's phrases panic
         return term(field, words[0])
     return Query.phrase_query(schema(), field, [*words])
+
+
+def beginnings(field: str, words: Sequence[str]) -> Query:
+    """Words side by side that begin like these."""
+    return Query.regex_phrase_query(schema(), field, [re.escape(word) + ".*" for word in words])
 
 
 def nothing_special() -> Query:

@@ -2,8 +2,8 @@
 
 A word may stand in seven fields, as it is, by its root or by its first letters; the best of them counts, the others
 add a little. In a succession of words all are wanted; when the caller finds too few such pages it plans again
-*loosely*, and pages with some of the words follow those with all. Words that are neighbours in the query and in a
-page add a little more.
+*loosely*, and pages with some of the words, or with a phrase in other forms, follow those with all. Words that are
+neighbours in the query and in a page add a little more.
 """
 
 from __future__ import annotations
@@ -13,27 +13,28 @@ from collections.abc import Sequence as Several
 from itertools import pairwise
 from typing import Any as Anything
 
+import msgspec
 import tantivy
 
 from mekik.index.schema import schema
 from mekik.search import conditions
+from mekik.search.alike import other_spellings
 from mekik.search.forms import Forms, forms_of
+from mekik.search.numbers import number_readings
 from mekik.search.parts import (
-    EXACT,
     MUST,
     MUST_NOT,
     PAIR_EXACT,
     PAIR_ROOT,
-    REST,
     SHOULD,
-    TITLE_EXACT,
     any_of,
     any_word,
     boosted,
     nothing_special,
     phrase,
 )
-from mekik.search.tree import All, Any, Excluded, Field, Node, Phrase, Prefix, Required, Sequence, Word
+from mekik.search.phrases import inflected, paired, phrases
+from mekik.search.tree import All, Any, Excluded, Field, Node, Phrase, Prefix, Required, Sequence, Word, show
 from mekik.settings import AnalysisSettings
 
 Query = tantivy.Query
@@ -72,13 +73,18 @@ class Planner:
         """Whether planning loosely would make a difference."""
         self.scores = False
         """Whether there is anything to rank by."""
+        self.inflects = False
+        """Whether planning loosely finds phrases in other forms too."""
         self._loose = False
+        self._marks = False
         self._excluded = 0
         self._known: dict[str, list[list[Forms]]] = {}
         self._expansions: dict[tuple[str, str], list[str]] = {}
 
     def plan(self, tree: Node, loose: bool = False) -> Query:
         self.needles, self._loose = [], loose
+        # Who types one word with its marks can type them all.
+        self._marks = show(tree).isascii()
         if isinstance(tree, Sequence):
             return self._sequence(tree.children, outermost=True)
         return self._node(tree)
@@ -162,8 +168,15 @@ class Planner:
     def forms(self, text: str) -> list[list[Forms]]:
         found = self._known.get(text)
         if found is None:
-            found = self._known[text] = forms_of(text, self._languages, self._settings)
+            found = forms_of(text, self._languages, self._settings)
+            for other in number_readings(text, self._languages):
+                found += forms_of(other, self._languages[:1], self._settings)
+            self._known[text] = found
         return found
+
+    def _with_spellings(self, forms: Forms) -> Forms:
+        others = other_spellings(forms.exact[0], self._searcher, self._marks)
+        return msgspec.structs.replace(forms, alike=others) if others else forms
 
     def _word(self, text: str) -> Query:
         ways = self.forms(text)
@@ -171,26 +184,24 @@ class Planner:
 
     def _together(self, way: Several[Forms]) -> Query:
         """One word; or several that are written as one, like e-mail: all of them, better side by side."""
+        if len(way) == 1:
+            only = self._with_spellings(way[0])
+            self._found([only])
+            return any_word(only)
         self._found(way)
-        queries = [any_word(forms) for forms in way]
-        if len(queries) == 1:
-            return queries[0]
         together = phrase("content_exact", [forms.exact[0] for forms in way[:LONGEST_PHRASE]])
-        return Query.boolean_query([*((MUST, query) for query in queries), (SHOULD, together)])
+        return Query.boolean_query([*((MUST, any_word(forms)) for forms in paired(way)), (SHOULD, together)])
 
     def _phrase(self, text: str) -> Query:
-        ways = self.forms(text)
-        return any_of([self._side_by_side(way[:LONGEST_PHRASE]) for way in ways])
-
-    def _side_by_side(self, way: Several[Forms]) -> Query:
-        self._found([Forms(forms.exact, (), ()) for forms in way])
-        spellings = max(len(forms.exact) for forms in way)
-        queries = []
-        for turn in range(spellings):
-            words = [forms.exact[min(turn, len(forms.exact) - 1)] for forms in way]
-            for field, boost in (("title_exact", TITLE_EXACT), ("content_exact", EXACT), ("rest_exact", EXACT * REST)):
-                queries.append(boosted(phrase(field, words), boost))
-        return any_of(queries)
+        """As it is; loosely also by roots, and by the first letters of words."""
+        ways = [way[:LONGEST_PHRASE] for way in self.forms(text)]
+        self.inflects = self.inflects or (not self._excluded and any(map(inflected, ways)))
+        self.loosens = self.loosens or self.inflects
+        loosely = self._loose and not self._excluded
+        for way in ways:
+            # Other forms are marked only where the phrase as it is does not stand.
+            self._found([Forms(forms.exact, (), (*forms.roots, *forms.shorts) if loosely else ()) for forms in way])
+        return any_of([query for way in ways for query in phrases(way, loosely)])
 
     def _prefix(self, text: str) -> Query:
         ways = self.forms(text)

@@ -59,7 +59,7 @@ class Highlighter:
         self._strong: dict[tuple[str, str], int] = {}
         self._weak: dict[str, int] = {}
         for number, forms in enumerate(self._needles):
-            for text in forms.exact:
+            for text in (*forms.exact, *forms.alike):
                 self._strong.setdefault(("text", text), number)
             for text in forms.roots:
                 self._strong.setdefault(("root", text), number)
@@ -95,8 +95,10 @@ class Highlighter:
                 number = self._strong.get(("text", token.text), self._strong.get(("root", token.stem)))
                 if number is not None:
                     strong.append(Place(start + token.start, start + token.end, number))
-                elif token.short in self._weak:
-                    weak.append(Place(start + token.start, start + token.end, self._weak[token.short]))
+                else:
+                    number = self._weak.get(token.stem, self._weak.get(token.short))
+                    if number is not None:
+                        weak.append(Place(start + token.start, start + token.end, number))
         return _apart(strong or weak)
 
     def _candidates(self, text: str) -> list[int]:
@@ -124,7 +126,7 @@ def _beginnings(needles: Sequence[Forms]) -> list[str]:
     """The first letters of each word as it may appear. The end of a root may change (kitap, kitabı; burun, burnu)."""
     found = set()
     for forms in needles:
-        for text in forms.exact:
+        for text in (*forms.exact, *forms.alike):
             found.add(text[:4])
         for text in forms.roots:
             found.add(text[: max(2, len(text) - 2)])

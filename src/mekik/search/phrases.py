@@ -1,0 +1,65 @@
+"""Words side by side: as they are, by their roots, by their first letters, and pairs in scripts without blanks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mekik.analysis.words import is_unspaced
+from mekik.search.forms import Forms
+from mekik.search.parts import (
+    EXACT,
+    PHRASE_ROOT,
+    PHRASE_SHORT,
+    REST,
+    ROOT,
+    SHORT,
+    TITLE_EXACT,
+    TITLE_ROOT,
+    Query,
+    beginnings,
+    boosted,
+    phrase,
+)
+
+_EXACT = (("title_exact", TITLE_EXACT), ("content_exact", EXACT), ("rest_exact", EXACT * REST))
+_ROOT = (("title_root", TITLE_ROOT), ("content_root", ROOT), ("rest_root", ROOT * REST))
+_LEAST_LETTERS = 3
+"""Of a word's beginning: fewer begin too many words."""
+
+
+def phrases(way: Sequence[Forms], loosely: bool) -> Iterator[Query]:
+    """The phrase in each field; loosely in other forms too, each worth less than the phrase as it is."""
+    for words in _spelled([forms.exact for forms in way]):
+        for field, weight in _EXACT:
+            yield boosted(phrase(field, words), weight)
+    if not loosely:
+        return
+    for words in _spelled([forms.roots for forms in way]):
+        for field, weight in _ROOT:
+            yield boosted(phrase(field, words), weight * PHRASE_ROOT)
+    letters = [(forms.shorts or forms.exact)[0] for forms in way]
+    if any(forms.shorts for forms in way) and len(way) > 1 and min(map(len, letters)) >= _LEAST_LETTERS:
+        yield boosted(beginnings("content_exact", letters), SHORT * PHRASE_SHORT)
+
+
+def inflected(way: Sequence[Forms]) -> bool:
+    """Whether there are other forms to look for."""
+    return any(forms.roots != forms.exact or forms.shorts for forms in way)
+
+
+def _spelled(words: Sequence[tuple[str, ...]]) -> Iterator[list[str]]:
+    """The words of a phrase in one language after the other."""
+    for turn in range(max(map(len, words))):
+        yield [spellings[min(turn, len(spellings) - 1)] for spellings in words]
+
+
+def paired(way: Sequence[Forms]) -> Iterator[Forms]:
+    """The words to look for: of letters in scripts without blanks their pairs, which say more than the letters."""
+    before = False
+    for forms in way:
+        pair = is_unspaced(forms.exact[0]) and len(forms.roots[0]) > 1
+        if pair:
+            yield Forms((), forms.roots, ())
+        elif not (before and is_unspaced(forms.exact[0])):  # the last letter of a run is in the pair before it
+            yield forms
+        before = pair
