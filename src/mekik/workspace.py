@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from mekik.archive import Damage, Repair
+from mekik.crawl.backup import BackedUp, backup
 from mekik.crawl.browser import require_browser
 from mekik.crawl.catalogue import Catalogue, Command, Job, State
 from mekik.crawl.copies import Copies
@@ -403,6 +404,24 @@ class Workspace:
         self._folder.require()
         with self._catalogue() as catalogue:
             return list(check_folder(self._folder, catalogue.jobs(deleted=True)))
+
+    def backup(self, target: Path, progress: Callable[[int], None] = lambda count: None) -> BackedUp:
+        """A whole copy of this data directory, also while a crawl runs, checked in the end."""
+        self._folder.require()
+        with self._catalogue() as catalogue:
+            return backup(self._folder, catalogue.jobs(), target, progress)
+
+    @property
+    def passive(self) -> bool:
+        """Whether the engine of the server rests: searches only."""
+        return self._folder.passive.exists()
+
+    def set_passive(self, passive: bool) -> None:
+        """The job that the engine is at finishes what is in flight and goes on when this is taken back."""
+        if passive:
+            self._folder.passive.touch()
+        else:
+            self._folder.passive.unlink(missing_ok=True)
 
     def repair(self) -> list[Repair]:
         self._folder.require()

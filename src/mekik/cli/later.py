@@ -8,7 +8,7 @@ from __future__ import annotations
 from mekik.cli.catalogue import say
 from mekik.errors import UsageError
 
-VERBS = ("backup",)
+VERBS: tuple[str, ...] = ()
 OPTIONS: dict[str, tuple[str, ...]] = {}
 EXPORTS = ("wacz",)
 

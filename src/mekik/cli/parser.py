@@ -26,7 +26,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
               "gone"),
     "search": ("search", "why"),
     "web": ("serve", "user", "mcp"),
-    "data": ("import", "export", "capture", "reindex", "check", "repair"),
+    "data": ("import", "export", "capture", "reindex", "check", "repair", "backup"),
     "tools": (
         "url", "robotstxt", "xml", "analyze", "language", "evaluate", "text", "robot", "config", "demo",
         "lab", "completion",

@@ -19,6 +19,7 @@ class Folder:
 
     format.json                 the version of this layout
     engine.lock                 held by the process whose engine runs
+    passive                     there while the engine of the server is to rest
     jobs.sqlite                 the jobs and what they are told
     hosts.sqlite                clocks and robots.txt, shared by all jobs
     jobs/NAME/frontier.sqlite   a job's addresses
@@ -36,6 +37,7 @@ class Folder:
         self.archive = path / "archive"
         self.index = path / "index"
         self.lock = path / "engine.lock"
+        self.passive = path / "passive"
 
     def job(self, name: str) -> Path:
         return self.path / "jobs" / name

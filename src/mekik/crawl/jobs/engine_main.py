@@ -60,6 +60,8 @@ class EngineMain:
             catalogue.queue.put(due)
         if not remove_now(self._folder, catalogue):
             return _LOCKED
+        if self._folder.passive.exists():
+            return _LOOK
         name = catalogue.queue.next()
         if name is None:
             return _LOOK
@@ -100,14 +102,18 @@ class EngineMain:
             self.end()
         elif self._gives_way and ended.reason == "stopped":
             held = self._gives_way == "paused"
-            queue.set_down(name, held=held, last=not held)
-            catalogue.set_state(name, State.INTERRUPTED, "paused" if held else "")
+            queue.set_down(name, held=held, last=self._gives_way == "turn")
+            catalogue.set_state(name, State.INTERRUPTED, self._gives_way if self._gives_way != "turn" else "")
         else:
             queue.take_out(name)
 
     def _look(self, job: Job, snapshot: Snapshot, began: float) -> None:
         """A paused job does not keep others waiting, and a long one gives way to other owners' after its turn."""
         if self._gives_way:
+            return
+        if self._folder.passive.exists():
+            self._gives_way = "passive"
+            self._catalogue.tell(job.name, Command.STOP)
             return
         others = self._catalogue.queue.others_wait(job.name)
         if not others:
