@@ -34,7 +34,7 @@ class Data:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        site = Site.open(path)
+        site = Site.open(path, rate=0)
         for name in NAMES:
             site.accounts.add(name, PASSWORD, Role.ADMINISTRATOR if name == "root" else Role.MEMBER)
         self.tokens = {name: site.accounts.add_token(name, "all", list(SCOPES)) for name in NAMES}
@@ -82,7 +82,7 @@ def served(path: Path) -> Iterator[tuple[Data, Site, str]]:
     """A copy of the crawled folder at `path`, served: the data, the site and its address."""
     data = crawled()
     shutil.copytree(data.path, path, dirs_exist_ok=True)
-    site = Site.open(path)
+    site = Site.open(path, rate=0)
     try:
         with running(make_app(site)) as port:
             site.port = port

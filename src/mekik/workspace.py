@@ -199,6 +199,8 @@ class Workspace:
         self._folder.require()
         with self._catalogue() as catalogue:
             one = catalogue.require(job)
+            if not self._folder.frontier(one.name).exists():
+                raise UsageError(f"The job {one.name!r} has not run yet: nothing is set aside.")
             for store in self._store(one.name):
                 names = named(store, pattern)
                 if self._state(one) in (State.RUNNING, State.PAUSED):
@@ -377,6 +379,9 @@ class Workspace:
     ) -> Exported:  # fmt: skip
         with self._catalogue() as catalogue:
             jobs = [catalogue.require(job)] if job else catalogue.jobs()
+        jobs = [one for one in jobs if self._folder.frontier(one.name).exists()]
+        if job and not jobs:
+            raise UsageError(f"The job {job!r} has not run yet: there is nothing to export.")
         return export(self._folder, jobs, kind, target, format, progress)
 
     def reindex(self, progress: Callable[[int], None] | None = None) -> Reindexed:

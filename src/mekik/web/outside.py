@@ -62,6 +62,8 @@ class Outside:
         if method in _BODY and path.startswith("/api/") and _has_body(scope) and not _is_json(scope):
             await refuse(scope, send, 415, "The API reads JSON: send it with Content-Type: application/json.")
             return
+        if method == "OPTIONS":
+            send = _with_methods(scope, send)
         if method == "HEAD":
             scope["method"] = "GET"
             receive, send = _without_body(receive, send)
@@ -91,6 +93,24 @@ def _with_headers(send: Send, extra: list[tuple[bytes, bytes]]) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             message["headers"] = [*message["headers"], *extra]
+        await send(message)
+
+    return sending
+
+
+def _with_methods(scope: HTTPScope, send: Send) -> Send:
+    """All that a path can be asked for: Litestar names those of one of its handlers only."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start" and message["status"] == 204:
+            template = scope.get("path_template")
+            found = {"OPTIONS"}
+            for route in scope["litestar_app"].routes:
+                if route.path_format == template:
+                    found |= set(getattr(route, "methods", ()))
+            found |= {"HEAD"} if "GET" in found else set()
+            kept = [pair for pair in message["headers"] if pair[0].lower() != b"allow"]
+            message["headers"] = [*kept, (b"allow", ", ".join(sorted(found)).encode())]
         await send(message)
 
     return sending

@@ -22,6 +22,13 @@ _log = logging.getLogger("mekik.web")
 PROBLEM = "application/problem+json"
 
 
+_STORAGE: dict[type[Exception], str] = {
+    Locked: "Another process works on the data directory. Wait for it.",
+    DiskFull: "There is no room to write.",
+}
+"""What went wrong with a file is not for everybody: it names folders of this machine."""
+
+
 class Problem(msgspec.Struct, omit_defaults=True):
     """RFC 9457."""
 
@@ -54,6 +61,8 @@ def problem_of(error: Exception) -> Problem:
         detail = "; ".join(_field(part) for part in error.extra or []) or str(error.detail)
     elif isinstance(error, HTTPException):
         detail = str(error.detail)
+    elif isinstance(error, StorageError):
+        detail = _STORAGE.get(type(error), "The data directory cannot be used just now; the log says why.")
     elif isinstance(error, MekikError):
         detail = str(error)
     else:

@@ -16,6 +16,7 @@ from mekik.crawl.text_diff import Difference
 from mekik.errors import UsageError
 from mekik.web import logs
 from mekik.web.about import ask_links_to, changed, copies_for, links_out
+from mekik.web.api.document import sends
 from mekik.web.api.reports import Cursor, Limit, ReportPage
 from mekik.web.cursors import cursor_for, offset_of
 from mekik.web.kept import KeptTable
@@ -66,7 +67,7 @@ def links(request: Request[Any, Any, Any], url: Url) -> LinksOut:
     return LinksOut(*links_out(site_of(request), person_of(request), url))
 
 
-@get("/api/v1/jobs/{job:str}/links-to", operation_id="listLinksTo", **_ADDRESSES)
+@get("/api/v1/jobs/{job:str}/links-to", operation_id="listLinksTo", opt=sends(later=True), **_ADDRESSES)
 def links_to(
     request: Request[Any, Any, Any], job: FromPath[str], url: Url, limit: Limit = 100, cursor: Cursor = ""
 ) -> Response[ReportPage]:
@@ -108,7 +109,10 @@ def follow(
     return logs.follow(site_of(request).workspace.log_path(require_job(request, job)), Wanted(outcome, code, text))
 
 
-@get("/api/v1/jobs/{job:str}/log/download", operation_id="downloadLog", **_LOGS)
+@get(
+    "/api/v1/jobs/{job:str}/log/download", operation_id="downloadLog", opt=sends("application/jsonl", "text/csv"),
+    **_LOGS,
+)  # fmt: skip
 def download(
     request: Request[Any, Any, Any], job: FromPath[str], outcome: Outcome = "", code: Code = "", text: Text = "",
     format: FromQuery[Literal["jsonl", "csv"]] = "jsonl",

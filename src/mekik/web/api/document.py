@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -11,8 +12,10 @@ from litestar.connection import ASGIConnection
 from litestar.exceptions import NotFoundException
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
+from litestar.response import ServerSentEvent
 
 from mekik.version import __version__
+from mekik.web.api.examples import add_examples
 from mekik.web.people import SCOPES, Guard, Role
 
 PATH = "/api/v1/openapi.json"
@@ -46,6 +49,8 @@ _MEANINGS = {
     "503": "The data directory cannot be used.",
     "507": "No room to write.",
 }
+_ALWAYS = ("400", "401", "403", "404", "409", "429", "500", "503")
+_CHANGING = ("413", "415", "507")
 _PROBLEM: dict[str, Any] = {
     "type": "object",
     "required": ["title", "status"],
@@ -75,23 +80,36 @@ def document(app: Litestar) -> dict[str, Any]:
     """As plain values. Pages for people are not in it."""
     tree: dict[str, Any] = app.openapi_schema.to_schema()
     tree["paths"] = {path: item for path, item in sorted(tree["paths"].items()) if path.startswith("/api/")}
-    guards = _guards(app)
+    handlers = _handlers(app)
     for path, item in tree["paths"].items():
         for method, operation in item.items():
             if isinstance(operation, dict) and "responses" in operation:
-                _complete(operation, method, guards.get((path, method)))
+                _complete(operation, method, handlers[path, method])
     parts = tree.setdefault("components", {})
     parts.setdefault("schemas", {})["Problem"] = _PROBLEM
     parts["securitySchemes"] = _SECURITY
+    _close(parts["schemas"], handlers.values())
     parts["responses"] = {f"Problem{code}": _problem(code) for code in _MEANINGS}
     parts["schemas"] = _used(tree, parts["schemas"])
+    add_examples(tree)
     tree["info"]["license"] = {"name": "Apache-2.0", "identifier": "Apache-2.0"}
     return tree
 
 
-def _guards(app: Litestar) -> dict[tuple[str, str], Guard | None]:
+def is_stream(handler: HTTPRouteHandler) -> bool:
+    """It answers with server-sent events, without an end."""
+    return handler.parsed_fn_signature.return_type.annotation is ServerSentEvent
+
+
+def sends(*types: str, schema: Mapping[str, Any] | None = None, later: bool = False) -> dict[str, Any]:
+    """The `opt` of a handler whose answer its types do not tell: media types, their schema, whether it may answer 202
+    until the answer is there."""
+    return {"types": types, "schema": dict(schema or {}), "later": later}
+
+
+def _handlers(app: Litestar) -> dict[tuple[str, str], HTTPRouteHandler]:
     return {
-        (route.path_format, method.lower()): guard_of(handler)
+        (route.path_format, method.lower()): handler
         for route in app.routes
         for handler in getattr(route, "route_handlers", ())
         if isinstance(handler, HTTPRouteHandler)
@@ -99,22 +117,44 @@ def _guards(app: Litestar) -> dict[tuple[str, str], Guard | None]:
     }
 
 
-def _complete(operation: dict[str, Any], method: str, guard: Guard | None) -> None:
+def _complete(operation: dict[str, Any], method: str, handler: HTTPRouteHandler) -> None:
     answers = operation["responses"]
-    codes = ["400", "401", "403", "404", "429", "500", "503"]
-    codes += ["409", "413", "415", "507"] if method != "get" else []
-    for code in codes:
+    for code in [*_ALWAYS, *(_CHANGING if method != "get" else ())]:
         answers[code] = {"$ref": f"#/components/responses/Problem{code}"}
-    for code, answer in answers.items():
-        if code.startswith("2") and method == "get" and "content" in answer:
-            answer["headers"] = {**answer.get("headers", {}), "ETag": {"schema": {"type": "string"}}}
+    for code, answer in list(answers.items()):
+        if code.startswith("2"):
+            answer["headers"] = {"ETag": {"schema": {"type": "string"}}} if method == "get" else {}
+            if is_stream(handler):
+                answer["content"] = {"text/event-stream": {"schema": {"type": "string"}}}
+            elif handler.opt.get("types"):
+                answer["content"] = {type: {"schema": handler.opt["schema"]} for type in handler.opt["types"]}
+            if handler.opt.get("later"):
+                answers["202"] = {**answer, "description": "It is being made; ask again in a moment."}
     if method == "get":
         answers["304"] = {"description": "The answer is the one that If-None-Match names."}
-    role, scope = (guard.role, guard.scope) if guard else (Role.VISITOR, "read")
-    token: list[dict[str, Any]] = [] if guard and guard.in_person else [{"token": []}]
-    operation["security"] = [*([{}] if role is Role.VISITOR else []), *token, {"session": []}]
-    operation["x-role"], operation["x-scope"] = role.label, scope
     operation["responses"] = dict(sorted(answers.items()))
+    _require(operation, guard_of(handler) or Guard(Role.VISITOR, "read"))
+    body = operation.get("requestBody")
+    if body and any(
+        one.get("type") == "null" for one in body["content"]["application/json"]["schema"].get("oneOf", ())
+    ):
+        body["required"] = False
+
+
+def _require(operation: dict[str, Any], guard: Guard) -> None:
+    token: list[dict[str, Any]] = [] if guard.in_person else [{"token": []}]
+    operation["security"] = [*([{}] if guard.role is Role.VISITOR else []), *token, {"session": []}]
+    operation["x-role"], operation["x-scope"] = guard.role.label, guard.scope
+
+
+def _close(schemas: dict[str, Any], handlers: Iterable[HTTPRouteHandler]) -> None:
+    """Says of the bodies that take no other fields that they do not."""
+    for handler in handlers:
+        field = handler.parsed_data_field
+        kinds = [kind.annotation for kind in (field, *field.inner_types)] if field else []
+        for kind in kinds:
+            if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__name__ in schemas:
+                schemas[kind.__name__]["additionalProperties"] = not kind.__struct_config__.forbid_unknown_fields
 
 
 def _problem(code: str) -> dict[str, Any]:

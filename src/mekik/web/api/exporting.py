@@ -13,6 +13,7 @@ from litestar.exceptions import TooManyRequestsException
 from litestar.params import FromPath, FromQuery
 from litestar.response import File
 
+from mekik.web.api.document import sends
 from mekik.web.api.looking import visible
 from mekik.web.pages.base import site_of
 from mekik.web.people import member
@@ -29,7 +30,7 @@ _one_at_a_time = threading.Lock()
 
 @get(
     "/api/v1/jobs/{name:str}/export/{kind:str}", tags=["jobs"], guards=[member], sync_to_thread=True,
-    operation_id="exportPages",
+    operation_id="exportPages", opt=sends(*(kind.partition(";")[0] for kind in _TYPES.values())),
 )  # fmt: skip
 def export(
     request: Request[Any, Any, Any], name: FromPath[str], kind: FromPath[Kind],

@@ -11,6 +11,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from mekik.crawl.robots import names, robot
 from mekik.settings import redacted
 from mekik.settings.toml import job_file
+from mekik.web.api.document import sends
 from mekik.web.job_view import JobDetail, JobView, detail, views
 from mekik.web.pages.base import locale_of, site_of
 from mekik.web.people import crawler, person_of, reader
@@ -108,7 +109,10 @@ def copy_job(request: Request[Any, Any, Any], name: FromPath[str], data: JSONBod
     return detail(site, person, job)
 
 
-@get(_ROOT + "/{name:str}/toml", tags=["jobs"], guards=[reader], sync_to_thread=True, operation_id="exportJob")
+@get(
+    _ROOT + "/{name:str}/toml", tags=["jobs"], guards=[reader], sync_to_thread=True, operation_id="exportJob",
+    opt=sends("application/toml"),
+)  # fmt: skip
 def export_job(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[str]:
     """The job as a job file for `mekik crawl --job`. Secrets are left out."""
     site, person = site_of(request), person_of(request)

@@ -23,7 +23,7 @@ from mekik.web.pages.base import site_of
 from mekik.web.people import crawler, person_of, reader
 
 _JOB = "/api/v1/jobs/{name:str}"
-Url = Annotated[str, QueryParameter(name="url", description="The address.", min_length=1, max_length=8192)]
+Url = Annotated[str, QueryParameter(name="url", description="The address.", min_length=1, max_length=4096)]
 At = Annotated[
     str, QueryParameter(name="at", description="The copy nearest to this time, 4 to 14 digits.",
                         pattern=r"^([0-9]{4,14})?$")

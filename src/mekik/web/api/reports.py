@@ -12,6 +12,7 @@ from litestar.response import File
 
 from mekik.crawl.reports import Note
 from mekik.errors import UsageError
+from mekik.web.api.document import sends
 from mekik.web.cursors import cursor_for, offset_of
 from mekik.web.kept import KeptTable
 from mekik.web.making import ask_and_wait, download, groups
@@ -55,7 +56,7 @@ def list_reports(request: Request[Any, Any, Any], job: FromPath[str]) -> ReportN
 
 @get(
     "/api/v1/jobs/{job:str}/reports/{report:str}", tags=["reports"], sync_to_thread=True, operation_id="getReport",
-    guards=[reader],
+    guards=[reader], opt=sends(later=True),
 )  # fmt: skip
 def get_report(
     request: Request[Any, Any, Any],
@@ -87,6 +88,7 @@ def get_report(
 @get(
     "/api/v1/jobs/{job:str}/reports/{report:str}/export", tags=["reports"], sync_to_thread=True,
     operation_id="exportReport", guards=[reader],
+    opt=sends("text/csv", "application/jsonl", "application/vnd.apache.parquet"),
 )  # fmt: skip
 def export_report(
     request: Request[Any, Any, Any],

@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
 from mekik.search import SearchResult
+from mekik.web.api.document import sends
 from mekik.web.asking import ASKED, Asked
 from mekik.web.pages.base import site_of
 from mekik.web.people import person_of, searcher
@@ -37,7 +38,7 @@ def search(
 
 @get(
     "/api/v1/suggest", tags=["search"], sync_to_thread=True, operation_id="suggest", guards=[searcher],
-    media_type=SUGGESTIONS,
+    media_type=SUGGESTIONS, opt=sends(SUGGESTIONS, schema={"type": "array", "minItems": 2, "maxItems": 2}),
 )  # fmt: skip
 def suggest(
     request: Request[Any, Any, Any],
