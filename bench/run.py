@@ -14,6 +14,7 @@ content    main content of labelled pages, beside other extractors
 stemming   Turkish roots: agreement with gold lemmas, words/s of every analyser
 language   how often each identifier knows the language, by length of the text; Kılıç's table beside it
 retrieval  how well the search finds, on collections beside the repository
+revisit    how fresh each policy of coming back keeps a collection, with the same requests
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ import orders
 import report
 import restart
 import retrieval
+import revisit
 import stemming
 import steps
 import web as webs
@@ -38,7 +40,10 @@ from server import serve
 SCRAPY_CPU = 4.8
 """CPU seconds that Scrapy's job takes for 1,000 pages on the machine that the floors were set on. Seconds of another
 machine are put in that proportion."""
-PARTS = ("normalise", "orders", "content", "language", "stemming", "retrieval", "steps", "restart", "crawl", "flat")
+PARTS = (
+    "normalise", "orders", "content", "language", "stemming", "retrieval", "revisit", "steps", "restart", "crawl",
+    "flat",
+)  # fmt: skip
 
 
 def crawl(pages: int) -> dict[str, float]:
@@ -136,6 +141,8 @@ def main() -> int:
             values |= language.run()
         elif part == "retrieval":
             values |= retrieval.run()
+        elif part == "revisit":
+            values |= revisit.run()
         elif part == "restart":
             values |= restart.run(options.known)
         else:

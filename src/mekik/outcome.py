@@ -79,6 +79,7 @@ class Outcome(Enum):
     BLOCKED_FILE = (96, Status.REFUSED, False, "a file outside the allowed folders, or no plain file at all")
     NO_CONTACT = (90, Status.REFUSED, False, "no contact is set, so only loopback is crawled")
     OFF_TOPIC = (120, Status.REFUSED, False, "not about what the job looks for")
+    LESS_IMPORTANT = (121, Status.REFUSED, False, "less important than the pages that the job keeps")
     TRAP_SUSPECTED = (110, Status.REFUSED, False, "of a pattern that stopped bringing anything new")
     SAME_PAGE = (111, Status.REFUSED, False, "differs from a visited address only by what changes nothing")
 

@@ -187,7 +187,7 @@ class Workspace:
             one = catalogue.require(job)
             store = SqliteStore(self._folder.frontier(one.name))
             try:
-                return one.name, accept(store, one.settings.revisit)
+                return one.name, accept(store)
             finally:
                 store.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -193,10 +194,19 @@ def test_local(web: DemoWeb, tmp_path: Path) -> None:
 
 
 def test_incremental(web: DemoWeb, tmp_path: Path) -> None:
-    crawl("incremental", web, tmp_path)
-    visits = crawl("incremental", web, tmp_path)
-    assert visits.outcomes["not_modified"] > 5
-    assert "defter/" not in visits.pages
+    first = crawl("incremental", web, tmp_path)
+    assert "gunluk/yazi/martilar" in first.pages
+    assert "defter/" not in first.pages
+    why = first.workspace.why(web.url("gunluk.localhost", "/yazi/martilar"))
+    assert why.next_visit is not None
+    assert why.revisit is not None
+    assert why.revisit.policy == "optimal"
+    assert len(crawl("incremental", web, tmp_path).pages) == len(first.pages), "nothing was due"
+    with sqlite3.connect(tmp_path / "jobs" / "incremental" / "frontier.sqlite") as database:
+        database.execute("UPDATE address SET next_visit = 1 WHERE next_visit IS NOT NULL")
+    again = crawl("incremental", web, tmp_path)
+    assert again.outcomes["not_modified"] > 5
+    assert len(again.pages) > len(first.pages)
 
 
 def test_deep(web: DemoWeb, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from revisit_kit import Site, article
 
 from hostile import HostileServer, answer
 from mekik.errors import UsageError
+from mekik.reasons import in_language
 
 NAMES = ("alpha", "beta", "gamma")
 MISSING = answer(404, b"<title>404</title>")
@@ -127,16 +128,35 @@ def test_the_breaker_stops_a_job_before_too_much_leaves(server: HostileServer, f
     assert len(site.titles()) == 41 - left
     site.workspace.reindex()
     assert len(site.titles()) == 41 - left
+    why = [site.workspace.why(site.url(name)) for name in names[:20]]
+    held = [one for one in why if "held back by the breaker" in one.reason]
+    assert held
+    assert all(one.indexed for one in held)
+    assert in_language(finished.reason, "tr").startswith("sigorta: ")
     again = site.workspace.resume("site")
     if again.state == "interrupted":  # something that should leave was still to be visited
         assert "breaker" in again.reason
         assert len(site.workspace.gone("site")["site"]) == left
-    job, held = site.workspace.accept_gone()
-    assert (job, held > 0) == ("site", True)
+    job, count = site.workspace.accept_gone()
+    assert (job, count >= len(held)) == ("site", True)
     assert site.workspace.resume("site").state == "finished"
-    if len(site.workspace.gone("site")["site"]) < 20:
-        site.crawl()
+    assert len(site.workspace.gone("site")["site"]) == 20
     assert len(site.titles()) == 21
+
+
+def test_the_breaker_holds_back_what_asks_for_noindex_until_it_is_accepted(server: HostileServer, folder: Path) -> None:
+    names = tuple(f"page{number}" for number in range(20))
+    site = Site(server, folder, names)
+    site.crawl()
+    for name in names:
+        server.on(f"/{name}", article(name, head='<meta name="robots" content="noindex">'))
+    assert "breaker" in site.crawl().reason
+    assert len(site.titles()) > 10
+    site.workspace.accept_gone()
+    while (finished := site.workspace.resume("site")).state == "interrupted":
+        site.workspace.accept_gone()
+    assert finished.state == "finished"
+    assert site.titles() == {"home"}
 
 
 def test_pages_come_back_when_they_are_due_and_no_sooner(site: Site) -> None:

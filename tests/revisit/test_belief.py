@@ -109,6 +109,14 @@ def test_what_others_say_is_believed_until_visits_say_otherwise() -> None:
     assert prior(Said(changefreq="sometimes", lastmod=int(now + DAY), published=-5), site, now) == (site, "site")
 
 
+def test_a_page_of_old_is_soon_known_to_change_every_day() -> None:
+    now = 1_700_000_000.0
+    old, _ = prior(Said(published=int(now - 3000 * DAY)), Habits().of(1), now)
+    assert old.rate * DAY < 1e-3
+    assert _seen(old, [(DAY, True)] * 15, memory=60).rate * DAY > 0.15
+    assert _seen(old, [(DAY, False)] * 15, memory=60).rate < old.rate
+
+
 def test_a_new_page_is_expected_to_be_like_its_site() -> None:
     habits = Habits()
     usual = habits.of(7)

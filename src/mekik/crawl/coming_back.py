@@ -57,7 +57,7 @@ class ComingBack:
         self, settings: RevisitSettings, frontier: Frontier, store: FrontierStore, importance: Importance | None = None
     ) -> None:
         self._settings, self._frontier, self._store = settings, frontier, store
-        self._importance = importance
+        self._importance = importance if settings.importance != "equal" else None
         self._limits = Limits(settings.min_interval, max(settings.max_interval, settings.min_interval))
         self._policy = make(settings.policy, self._limits) if settings.policy != "never" else None
         self._habits = Habits()
@@ -73,7 +73,7 @@ class ComingBack:
     def settled(self, page: Page, digest: bytes | None, at: float) -> float | None:
         """Takes the visit in; answers when the page is to be visited again, if at all."""
         row = self._learn(page, digest)
-        if self._policy is None or role_of(page.address) in ("feed", "guess"):
+        if self._policy is None or role_of(page.address) == "feed":
             return None
         self._visits += 1
         if self._visits >= self._fit_at:
@@ -133,16 +133,19 @@ class ComingBack:
     # what the policy makes of it
 
     def _interval(self, page: Page, row: ChangeRow | None) -> float | None:
-        outcome, settings = page.outcome, self._settings
+        outcome = page.outcome
         if outcome in _SEEN and row is not None:
             return self.usual_interval(row, page.address.key)
-        if outcome is Outcome.NOT_FOUND:
-            if row is None or row.missing >= gone_after(settings, page.address.url):
-                return None
+        if (
+            outcome is Outcome.NOT_FOUND
+            and row is not None
+            and row.missing < gone_after(self._settings, page.address.url)
+        ):
             return self._within(min(self.usual_interval(row, page.address.key), DAY))  # soon, to be sure
-        if outcome.status is Status.ERROR:
-            return self._within(settings.interval)
-        return None
+        if outcome.status is Status.ERROR and outcome is not Outcome.NOT_FOUND:
+            return self._within(self._settings.interval)
+        # There is nothing to keep fresh, but some day there may be.
+        return self._limits.most if page.exchange.status else None
 
     def usual_interval(self, row: ChangeRow, key: int) -> float:
         assert self._policy is not None

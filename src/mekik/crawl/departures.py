@@ -22,6 +22,7 @@ _FEW = 10
 ACCEPTED = "gone.accepted"
 """In the store of a job: departures before this moment do not count for the breaker."""
 REPLACED = "replaced"
+HELD_BACK = "held back by the breaker; mekik gone --accept lets it leave"
 _LEADS_ELSEWHERE = {
     Outcome.REDIRECT, Outcome.REDIRECT_OUT_OF_SCOPE, Outcome.BLOCKED_SCHEME, Outcome.BLOCKED_ADDRESS,
 }  # fmt: skip
@@ -71,6 +72,7 @@ class Departures:
         if not why:
             return Fate.KEPT
         if not self._lets_go(at):
+            page.reason = HELD_BACK
             return Fate.HELD
         self.leave(page.address.id, page.address.url, at, why)
         return Fate.LEFT
@@ -111,15 +113,10 @@ class Departures:
         return bool(self._recent) and self._recent[0] <= at - DAY
 
 
-def accept(store: SqliteStore, settings: RevisitSettings) -> int:
-    """Lets those leave that the breaker held back, as far as the state shows them: they are visited again. How many."""
+def accept(store: SqliteStore) -> int:
+    """Departures so far count no longer, and those that the breaker held back are to be visited again. How many."""
     held = store.query(
-        "SELECT a.id FROM address a JOIN visit v ON v.address = a.id LEFT JOIN change c ON c.address = a.id"
-        " WHERE v.indexed AND (a.outcome IN (?, ?) OR (a.outcome = ? AND c.missing >= ?)) AND a.status != ?",
-        (
-            Outcome.REDIRECT.number, Outcome.REDIRECT_OUT_OF_SCOPE.number, Outcome.NOT_FOUND.number,
-            settings.gone_after, Status.WAITING.value,
-        ),
+        "SELECT id FROM address WHERE reason = ? AND status != ?", (HELD_BACK, Status.WAITING.value)
     )  # fmt: skip
     store.write(Batch(meta={ACCEPTED: int(time.time()) + 1}))
     store.reopen_addresses(id for (id,) in held)

@@ -111,6 +111,9 @@ class Engine:
         off_topic = self._frontier.off_topic(address)
         if off_topic:
             return Outcome.OFF_TOPIC, off_topic
+        unworthy = self._parts.collection.refusal(address) if self._parts.collection else ""
+        if unworthy:
+            return Outcome.LESS_IMPORTANT, unworthy
         return self._parts.traps.refusal(address.url, vouched=address.hint is not None or address.found_on is None)
 
     def _door(self, address: Address) -> None:
@@ -414,5 +417,7 @@ class Engine:
             self._frontier.picked(finds)
         next_visit = self._discovery.settled(page, new, at) or next_visit
         again = self._frontier.settle(address, outcome, page.reason, visit, at, now, retry_in, next_visit)
+        if parts.collection is not None:
+            parts.collection.settled(page, at, now, indexed=indexed)
         self._parts.commits.settled(address.id, indexed=indexed)
         self._parts.log.add(log_entry(page, at, retry=again))

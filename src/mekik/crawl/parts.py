@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from mekik.archive import ArchiveWriter
 from mekik.crawl.browser import Rendering
+from mekik.crawl.collection import Collection
 from mekik.crawl.coming_back import ComingBack
 from mekik.crawl.commits import Commits
 from mekik.crawl.departures import Departures
@@ -45,6 +46,8 @@ class Parts:
     forms: Forms
     coming_back: ComingBack
     departures: Departures
+    collection: Collection | None
+    """None where every page is kept."""
     alone: bool
     """No other job can have indexed the same address."""
     sitemaps: dict[str, int]

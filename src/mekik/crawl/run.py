@@ -15,6 +15,7 @@ from mekik.archive import ArchiveWriter
 from mekik.crawl.browser import Rendering
 from mekik.crawl.catalogue import ORDER, Catalogue, Command, Job, State
 from mekik.crawl.catchup import CatchUp
+from mekik.crawl.collection import Collection
 from mekik.crawl.coming_back import ComingBack
 from mekik.crawl.commits import INDEXED, Commits
 from mekik.crawl.departures import Departures
@@ -63,7 +64,7 @@ _SCOPE = {
 }  # fmt: skip
 """What the rules of a job refuse: looked at again only when they change."""
 _NEVER = {Outcome.INVALID_ADDRESS, Outcome.BLOCKED_SCHEME}
-_LEARNED = {Outcome.TRAP_SUSPECTED, Outcome.SAME_PAGE}
+_LEARNED = {Outcome.TRAP_SUSPECTED, Outcome.SAME_PAGE, Outcome.LESS_IMPORTANT}
 """What was learned holds for the next pass too, until a person lifts it or the settings of traps change."""
 
 
@@ -223,10 +224,18 @@ class Run:
                 files=self._files, gate=gate, pool=self._pool, archive=self._archive, index=self._index,
                 commits=self._commits, log=self._log, rates=self._rates, trust=self._trust, traps=self._traps,
                 forms=self._forms, coming_back=self._coming_back, departures=self._departures,
+                collection=self._collection(now),
                 alone=first and len(self._catalogue.jobs()) == 1, sitemaps=self._store.sitemaps_by_host(),
                 rendering=self._rendering,
             )
         )  # fmt: skip
+
+    def _collection(self, now: float) -> Collection | None:
+        limit, importance = self._settings.revisit.collection, self._frontier.importance
+        if limit is None:
+            return None
+        assert importance is not None, "importance_of makes one where there is a limit"
+        return Collection(limit, importance, self._frontier, self._store, self._departures, now)
 
     def _parsed(self, answer: Parsed) -> None:
         self._engine.parsed(answer)

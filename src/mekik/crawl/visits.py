@@ -41,6 +41,8 @@ def visit_of(
         duplicate_of=duplicate_of,
         indexed=int(indexed),
     )
+    if fate is Fate.LEFT:  # the index may still have it: should it come back, it replaces that
+        return visit._replace(digest=visit.digest or 0)
     same = page.outcome is Outcome.NOT_MODIFIED
     before = frontier.visit(page.address.id) if same or fate in (Fate.KEPT, Fate.HELD) else None
     if before is None:

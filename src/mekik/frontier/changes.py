@@ -24,6 +24,7 @@ CREATE TABLE tombstone (number INTEGER PRIMARY KEY, address INTEGER NOT NULL, at
 CREATE UNIQUE INDEX tombstone_address ON tombstone (address);
 """
 
+_RATE = np.dtype([("key", np.int64), ("id", np.int64), ("rate", np.float64), ("seen_at", np.float64)])
 GONE_MARK = "gone.indexed"
 """In the store of a job: the last tombstone whose page is known to have left the index."""
 
@@ -61,15 +62,12 @@ def last_tombstone(db: sqlite3.Connection) -> int:
 
 
 def rates(db: sqlite3.Connection) -> Rates:
-    rows = db.execute(
+    cursor = db.execute(
         "SELECT a.key, a.id, c.rate, c.seen_at FROM change c JOIN address a ON a.id = c.address"
-        " WHERE a.next_visit IS NOT NULL"
-    ).fetchall()
-    keys, ids, found, seen = zip(*rows, strict=True) if rows else ((), (), (), ())
-    return Rates(
-        np.array(keys, dtype=np.int64), np.array(ids, dtype=np.int64), np.array(found, dtype=np.float64),
-        np.array(seen, dtype=np.float64),
-    )  # fmt: skip
+        " WHERE a.next_visit IS NOT NULL AND c.missing = 0"
+    )
+    rows = np.fromiter(cursor, dtype=_RATE)
+    return Rates(rows["key"].copy(), rows["id"].copy(), rows["rate"].copy(), rows["seen_at"].copy())
 
 
 def evidence_by_host(db: sqlite3.Connection) -> Iterator[tuple[int, Evidence]]:

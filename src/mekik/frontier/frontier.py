@@ -27,6 +27,7 @@ from mekik.frontier.offers import waiting_of
 from mekik.frontier.payloads import Payloads
 from mekik.frontier.returning import Returning
 from mekik.frontier.store import Batch, Found, FrontierStore, Settled, Visit
+from mekik.frontier.visits import Visits
 from mekik.ordering import Example, Lesson, Waiting, make
 from mekik.outcome import Outcome, Status
 from mekik.page import NOFOLLOW, Address, Hint, LinkKind, Links
@@ -70,8 +71,8 @@ class Frontier:
         self._fresh: dict[int, Found] = {}
         self._fresh_keys: dict[int, int] = {}
         self.changes, self.departed = Changes(store), Departed(store)
-        self._visits: dict[int, Visit] = {}
-        """The last ones, as long as they are not committed."""
+        self._visits = Visits(store, self.changes)
+        self.visit = self._visits.of
         self._payloads = Payloads(store)
         self.same_payload, self.first_payload = self._payloads.same, self._payloads.first
         self.forget_payload = self._payloads.forget
@@ -323,6 +324,33 @@ class Frontier:
         self._move(Status.RUNNING, Status.WAITING if again else outcome.status)
         return again
 
+    def leave(self, id: int, outcome: Outcome, reason: str) -> str | None:
+        """A visited address is wanted no longer: its address, or None while it waits or is being visited."""
+        if id in self._running or id in self._attempts:
+            return None
+        visit = self.visit(id)
+        address = self.address(id)
+        status = self.returning.forget(id) or self._store.status(id)
+        if visit is None or status is Status.WAITING:
+            return None
+        self._batch.settled.append(Settled(outcome.status.value, outcome.number, reason, 0, None, id))
+        # Should it come back, it is to be sent in full.
+        self._visit(visit._replace(indexed=0, digest=0, etag=None, last_modified=None, duplicate_of=None))
+        self._move(status, outcome.status)
+        return address.url
+
+    def wait_again(self, ids: list[int], now: float) -> None:
+        """Refused addresses that are wanted after all."""
+        for id in ids:
+            if id in self._running or id in self._attempts:
+                continue
+            address = self.address(id)
+            self._attempts[id] = 0
+            self._batch.reopened.append((id,))
+            self._move(Status.REFUSED, Status.WAITING)
+            number = self.numbers.host(address.authority)
+            self._wait([waiting_of(address, number)], {number: 1}, now)
+
     @property
     def has_finds(self) -> bool:
         """Whether anything was ever picked out of a page of this job."""
@@ -362,10 +390,7 @@ class Frontier:
         for found in batch.found:
             self._fresh.pop(found.id, None)
             self._fresh_keys.pop(found.key, None)
-        for visit in batch.visits:
-            if self._visits.get(visit.address) is visit:
-                del self._visits[visit.address]
-        for part in (self.numbers, self.hints, self.changes, self._payloads):
+        for part in (self.numbers, self.hints, self.changes, self._payloads, self._visits):
             part.written(batch)
 
     def write_clocks(self, now: float) -> None:
@@ -381,7 +406,7 @@ class Frontier:
             address = self._store.address(id)
             address.attempts = self._attempts.get(id, address.attempts)
             address.hint = self.hints.fresh(id) or address.hint
-            return self._as_visited(address)
+            return self._visits.onto(address)
         via = ""
         if found.found_on is not None:
             source = self._fresh.get(found.found_on)
@@ -391,31 +416,15 @@ class Frontier:
             path=found.path, found_on=found.found_on, via=via, anchor=found.anchor, attempts=self._attempts.get(id, 0),
             found_at=found.found_at, hint=self.hints.fresh(id),
         )  # fmt: skip
-        return self._as_visited(address)
+        return self._visits.onto(address)
 
     def id_of(self, key: int) -> int | None:
         id = self._fresh_keys.get(key)
         return id if id is not None else self._store.id_of(key)
 
-    def visit(self, id: int) -> Visit | None:
-        """The last one, whether or not it is committed."""
-        return self._visits.get(id) or self._store.visit(id)
-
     def _visit(self, visit: Visit) -> None:
         self._batch.visits.append(visit)
-        self._visits[visit.address] = visit
-
-    def _as_visited(self, address: Address) -> Address:
-        """With what the store has not heard of yet."""
-        visit = self._visits.get(address.id)
-        if visit is not None:
-            known = visit.duplicate_of is None
-            address.digest, address.indexed = visit.digest, bool(visit.indexed)
-            address.etag, address.last_modified = (visit.etag, visit.last_modified) if known else (None, None)
-            change = self.changes.of(address.id)
-            if change is not None:
-                address.rate, address.seen_at = change.rate, int(change.seen_at)
-        return address
+        self._visits.note(visit)
 
     # what the ordering is told
 

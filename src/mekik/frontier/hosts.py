@@ -238,4 +238,4 @@ def waiting_for(hosts: Hosts, retry: float | None, again: float | None, now: flo
         return f"{', '.join(sorted(reasons)) or 'politeness'} ({max(0.0, due - now):.0f} s)"
     if retry is not None:
         return f"a retry ({max(0.0, retry - now):.0f} s)"
-    return "" if again is None else f"the next visit of a feed ({max(0.0, again - now):.0f} s)"
+    return "" if again is None else f"the next visit of a page or feed ({max(0.0, again - now):.0f} s)"

@@ -77,11 +77,11 @@ class Importance:
 
 def importance_of(settings: RevisitSettings, store: FrontierStore) -> Importance | None:
     """What a job needs; None where all pages are alike."""
-    if settings.policy == "never" and settings.collection is None:
+    if settings.collection is None and (settings.policy == "never" or settings.importance == "equal"):
         return None
-    if settings.importance == "equal":
-        return None
-    return Importance(settings.importance, store.lessons(""))
+    # Who keeps only the best has to tell them apart.
+    kind = "inlinks" if settings.importance == "equal" else settings.importance
+    return Importance(kind, store.lessons(""))
 
 
 def _signed(key: int) -> int:

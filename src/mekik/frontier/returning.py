@@ -65,6 +65,11 @@ class Returning:
             heapq.heappop(heap)
         return heap[0][0] if heap else None
 
+    @property
+    def soonest(self) -> int | None:
+        """Whose time comes first."""
+        return self._heap[0][1].id if self.next_due is not None else None
+
     def _counts(self, entry: tuple[float, Waiting, Status]) -> bool:
         due, waiting, status = entry
         return self._due.get(waiting.id) == (due, status)

@@ -316,6 +316,9 @@ class SqliteStore:
         row = self._db.execute("SELECT * FROM visit WHERE address = ?", (id,)).fetchone()
         return Visit(*row) if row else None
 
+    def status(self, id: int) -> Status:
+        return Status(self._db.execute("SELECT status FROM address WHERE id = ?", (id,)).fetchone()[0])
+
     def change(self, id: int) -> ChangeRow | None:
         return change_table.change(self._db, id)
 

@@ -9,7 +9,8 @@ also say which links are not followed at all (`Selective`); what they share is i
 and the two halves of `focused` are `classifier.py` (of pages) and `predictor.py` (of links).
 
 `ScoredOrdering` serves the models whose scores change while addresses wait, or follow from what pages name: such a
-model is a `Scorer` (`link_score.py`, `inlinks.py`, `opic.py`, `pagerank.py`, `hub.py`; `mix.py` adds up others).
+model is a `Scorer` (`link_score.py`, `inlinks.py`, `opic.py`, `pagerank.py`, `hub.py`,
+`freshness.py`; `mix.py` adds up others).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from mekik.errors import SettingError
 from mekik.ordering.breadth import breadth
 from mekik.ordering.depth import depth
 from mekik.ordering.focused import Focused
+from mekik.ordering.freshness import FreshnessScorer
 from mekik.ordering.hub import HubScorer, hits
 from mekik.ordering.inlinks import InlinkScorer
 from mekik.ordering.link_score import Factors, LinkScorer, Range, is_home
@@ -72,6 +74,7 @@ _MODELS: dict[str, Callable[[OrderingSettings], Ordering]] = {
     "inlinks": lambda settings: ScoredOrdering(InlinkScorer()),
     "pagerank": lambda settings: ScoredOrdering(PageRankScorer(settings.pagerank_damping, settings.refresh)),
     "opic": lambda settings: ScoredOrdering(OpicScorer()),
+    "freshness": lambda settings: ScoredOrdering(FreshnessScorer()),
     "hub": lambda settings: ScoredOrdering(HubScorer(settings.refresh)),
     "mix": _mix,
     "topic": Topic,

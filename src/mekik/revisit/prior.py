@@ -23,6 +23,7 @@ _BY_WORD = {
 _LONGEST = 3650 * _DAY
 """Dates before this are not believed to mean anything."""
 _LEAST = 3600.0
+_SURE = 60 * _DAY
 
 
 class Said(NamedTuple):
@@ -60,11 +61,16 @@ def prior(said: Said, site: Belief, now: float) -> tuple[Belief, str]:
     since = _age(said.lastmod, now)
     if since is not None:
         # One change, and none in all the time since.
-        return Belief(belief.shape + 1.0, belief.time + since), "lastmod"
-    since = _age(said.published, now)
-    if since is not None:
-        return Belief(belief.shape, belief.time + since), "published"
-    return belief, source
+        belief, source = Belief(belief.shape + 1.0, belief.time + since), "lastmod"
+    elif (since := _age(said.published, now)) is not None:
+        belief, source = Belief(belief.shape, belief.time + since), "published"
+    return _open_to_doubt(belief), source
+
+
+def _open_to_doubt(belief: Belief) -> Belief:
+    """The same rate, no surer than visits over `_SURE` would make it: an old page may begin to change every day."""
+    doubt = min(1.0, _SURE / belief.time)
+    return Belief(belief.shape * doubt, belief.time * doubt)
 
 
 def _age(moment: int | None, now: float) -> float | None:

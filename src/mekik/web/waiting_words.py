@@ -11,7 +11,7 @@ _KNOWN = {
     "interrupted": "interrupted", "being resumed": "being_resumed", "what is in flight": "in_flight",
     "no engine runs here": "no_engine", "the engine is being started again": "engine_again", "failed": "failed",
     "politeness": "politeness", "a retry": "retry", "robots.txt": "robots", "visiting hours": "hours",
-    "the next visit of a feed": "feed", "a host that did not answer": "no_answer",
+    "the next visit of a page or feed": "next_visit", "a host that did not answer": "no_answer",
     "the server's Retry-After": "retry_after",
 }  # fmt: skip
 _TIMED = re.compile(r"(.*) \((\d+) s\)", re.DOTALL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from mekik.crawl.catalogue import Job
 from mekik.crawl.coming_back import freshness_of
 from mekik.crawl.reports.bench import Bench, Note, Row, Table
+from mekik.revisit.policies import Floats
 
 _HOUR, _DAY = 3600, 86_400
 _CLASSES = (_HOUR, _DAY, 7 * _DAY, 30 * _DAY, 120 * _DAY, 365 * _DAY, None)
@@ -20,12 +22,12 @@ COLUMNS = (
 
 
 def freshness(bench: Bench, job: Job, name: str) -> Table:
-    found = bench.rows(
+    cursor = bench.rows(
         "SELECT c.rate, c.seen_at, c.visits, c.changes, c.watched, c.fresh, c.aged, coalesce(a.next_visit, 0)"
         " FROM job.change c JOIN job.address a ON a.id = c.address"
         " WHERE NOT EXISTS (SELECT 1 FROM job.tombstone t WHERE t.address = c.address)"
-    ).fetchall()
-    numbers = np.array(found, dtype=np.float64).reshape(len(found), 8)
+    )
+    numbers: Floats = np.fromiter(chain.from_iterable(cursor), dtype=np.float64).reshape(-1, 8)
     now = time.time()
     rows: list[Row] = []
     with np.errstate(divide="ignore"):
@@ -39,7 +41,8 @@ def freshness(bench: Bench, job: Job, name: str) -> Table:
     notes = []
     if len(numbers):
         pages, _, _, _, expected, measured, age, _ = _measures(numbers, now)
-        notes.append(Note("freshness_now", {"n": pages, "percent": round(100 * expected), "age": int(age)}))
+        percent, hours = round(100 * expected), round(age / _HOUR)
+        notes.append(Note("freshness_now", {"n": pages, "percent": percent, "age": int(age), "hours": hours}))
         if measured is not None:
             notes.append(Note("freshness_measured", {"percent": round(100 * measured)}))
         else:
@@ -47,7 +50,7 @@ def freshness(bench: Bench, job: Job, name: str) -> Table:
     return Table(report=name, job=job.name, columns=COLUMNS, total=len(rows), rows=rows, notes=notes)
 
 
-def _measures(numbers: np.ndarray[Any, np.dtype[np.float64]], now: float) -> tuple[Any, ...]:
+def _measures(numbers: Floats, now: float) -> tuple[Any, ...]:
     """The columns after the first, for these pages together."""
     rates, seen_at, visits, changes, watched, fresh, aged, due = numbers.T
     expected = freshness_of(rates, seen_at, now)

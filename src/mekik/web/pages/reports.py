@@ -23,11 +23,14 @@ NUMBERS = frozenset(
     {
         "hops", "ms", "pages", "documents", "addresses", "waiting", "errors", "hosts", "times", "depth", "found",
         "visited", "attempts", "visits", "new", "set_aside", "place", "found_place", "score", "share", "path_share",
-        "query_share", "time_score", "likeness", "x", "y", "z",
+        "query_share", "time_score", "likeness", "x", "y", "z", "changes",
     }
 )  # fmt: skip
 SIZES = frozenset({"bytes", "from", "below"})
 MOMENTS = frozenset({"last_visit", "visited_at", "since", "next_visit"})
+DAYS = frozenset({"changes_within", "interval", "expected_age", "measured_age"})
+"""Seconds that are shown as days."""
+SHARES = frozenset({"expected_freshness", "measured_freshness"})
 ADDRESSES = frozenset({"url", "page", "target", "found_on", "duplicate_of", "sitemap", "ends_at"})
 
 
@@ -51,6 +54,7 @@ def one_report(
         request, "report.html", status=200 if task.ended_at else 202, job=job, tab="reports", report=report, kept=kept,
         task=task_facts(task), rows=rows, number=page_number, per_page=PER_PAGE, formats=FORMATS,
         picture=picture(kept, say) if kept else "", numbers=NUMBERS, sizes=SIZES, moments=MOMENTS, links=ADDRESSES,
+        days=DAYS, shares=SHARES,
     )  # fmt: skip
 
 
