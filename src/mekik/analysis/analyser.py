@@ -26,6 +26,9 @@ from mekik.urls import host
 WORDS = ("title_exact", "title_root", "content_exact", "content_root", "content_short", "rest_exact", "rest_root")
 """Columns of words with blanks between them."""
 
+_FEW_CHARACTERS = 200
+"""A text that is no longer is read as a title is."""
+
 
 class Columns(NamedTuple):
     """An `Analysis` whose words are still UTF-8: ready to be sent without being decoded and encoded again."""
@@ -74,6 +77,7 @@ class Analyser:
         self._loading = loading
         self._forms: dict[str, TextForms] = {}
         self._habits = Habits()
+        self._short: LanguageIdentifier | None = None
 
     def analyse(self, document: Document, url: str) -> Analysis:
         return self.columns(document, url).decoded()
@@ -112,7 +116,18 @@ class Analyser:
             if len(parts) > 1:
                 language, share = next(iter(shares_of(parts).items()))
                 return language, max(SURE, round(share, 4)), parts
+        if confidence < SURE:
+            language, confidence = self._by_few_words(main or document.title, own, language, confidence)
         return language if confidence >= SURE else "", confidence, []
+
+    def _by_few_words(self, text: str, own: str, language: str, confidence: float) -> tuple[str, float]:
+        """A title, or a page with hardly more: another identifier may tell what the one for pages cannot."""
+        if self._settings.identifier != "fast" or not text or len(text) > _FEW_CHARACTERS:
+            return language, confidence
+        if self._short is None:
+            self._short = make("short", dictionaries=self._settings.languages, loading=self._loading)
+        found, sure = self._short.identify(text, own)
+        return (found, sure) if sure >= IN_DOUBT else (language, confidence)
 
     def _in_parts(self, text: str, parts: list[Part]) -> Forms:
         """The words of a text whose parts are in different languages, each by the habits of its own."""

@@ -22,6 +22,7 @@ from mekik.analysis.languages.known_words import KnownWords, dictionary_of, key_
 from mekik.analysis.languages.profiles import all_profiles, lowered
 from mekik.analysis.languages.scripts import written_in
 from mekik.analysis.words import primary
+from mekik.settings import AnalysisSettings
 
 _WORDS = re.compile(r"[^\W\d_]+")
 _APOSTROPHE = re.compile(r"(?<=\w)['’ʼ](?=\w)")
@@ -67,8 +68,9 @@ def spellings(word: str) -> Iterator[str]:
 class ShortIdentifier:
     """Among the languages that have a profile, or fewer. Dictionaries are opened with the first text.
 
-    `dictionaries` names the languages whose dictionaries may be opened, by default all; the others are judged by the
-    model and the letters alone. `loading` is called now and then while a dictionary is made.
+    `dictionaries` names the languages whose dictionaries may be opened; the others are judged by the model and the
+    letters alone. By default they are `languages`, and without these the ones that a job opens by default: to make a
+    dictionary takes seconds, once on a machine. `loading` is called meanwhile.
     """
 
     def __init__(
@@ -79,10 +81,11 @@ class ShortIdentifier:
         weights: Weights = WEIGHTS,
     ) -> None:
         profiles = all_profiles()
-        known = (set(languages) or set(profiles)) & (labels() | profiles.keys())
+        chosen = set(languages)
+        known = (chosen or set(profiles)) & (labels() | profiles.keys())
         self._candidates = sorted(known)
         self._letters = [frozenset(profiles[code].letters if code in profiles else "") for code in self._candidates]
-        wanted = known if dictionaries is None else known & set(dictionaries)
+        wanted = known & set(dictionaries if dictionaries is not None else chosen or AnalysisSettings().languages)
         self._named = [dictionary_of(code) if code in wanted else "" for code in self._candidates]
         self._loading = loading
         self._weights = weights
