@@ -36,6 +36,7 @@ def test_the_page_of_an_address_tells_all_that_is_known(opened: Opened) -> None:
     for known in (f"url={root}/".replace(":", "%3A").replace("/", "%2F"), "HTTP 200", "“to /b”", "links from a seed",
                   f"{root}/gone", "Look through the pages of site"):  # fmt: skip
         assert known in page, known
+    assert "our copy is still right with a likelihood of" in page
     missing = client.get("/address", params={"url": f"{root}/missing"}, headers=HTML).text
     assert "not_found" in missing
     never = client.get("/address", params={"url": "http://never.example/"}, headers=HTML)
