@@ -25,6 +25,9 @@ need_file = test -e $(1) \
        && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(2) >/dev/null; } \
   || echo "$(1) is not here; what needs it is left out. Install it with: apt-get install $(2)"
 
+# Dictionaries between the languages of the cross-language measurements.
+FREEDICT := $(addprefix dict-freedict-,tur-eng eng-tur deu-eng eng-deu spa-eng eng-spa deu-tur tur-deu spa-deu)
+
 .PHONY: demo test test-browser lint bench docs clean
 .DELETE_ON_ERROR:
 
@@ -37,6 +40,7 @@ test: $(READY)
 	@$(call need_file,/usr/share/hunspell/en_US.dic,hunspell-en-us)
 	@$(call need_file,/usr/share/hunspell/de_DE.dic,hunspell-de-de)
 	@$(call need_file,/usr/share/hunspell/tr_TR.dic,hunspell-tr)
+	@$(call need_file,/usr/share/dictd/freedict-eng-tur.index,$(FREEDICT))
 	$(BIN)/python -m pytest -q -n 2 --ignore=tests/browser
 
 test-browser: $(READY)
@@ -51,6 +55,7 @@ lint: $(READY)
 
 bench: $(READY)
 	@PATH="$$PATH:/usr/sbin"; $(call need,nginx,nginx)
+	@$(call need_file,/usr/share/dictd/freedict-eng-tur.index,$(FREEDICT))
 	$(BIN)/python bench/run.py
 
 docs: $(READY)

@@ -43,7 +43,7 @@ def floors() -> dict[str, Floor]:
     tables = tomllib.loads((ROOT / "quality.toml").read_text(encoding="utf-8"))
     return {
         name: Floor(name=name, **row)
-        for part in ("speed", "content", "stemming", "language", "retrieval", "revisit")
+        for part in ("speed", "content", "stemming", "language", "retrieval", "crosslanguage", "revisit")
         for name, row in tables[part].items()
     }
 

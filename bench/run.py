@@ -14,6 +14,7 @@ content    main content of labelled pages, beside other extractors
 stemming   Turkish roots: agreement with gold lemmas, words/s of every analyser
 language   how often each identifier knows the language, by length of the text; Kılıç's table beside it
 retrieval  how well the search finds, on collections beside the repository
+crosslanguage  the same across languages, with the dictionaries of this machine
 revisit    how fresh each policy of coming back keeps a collection, with the same requests
 """
 
@@ -23,6 +24,7 @@ import argparse
 import sys
 
 import content
+import crosslanguage
 import jobs
 import language
 import measure
@@ -41,8 +43,8 @@ SCRAPY_CPU = 4.8
 """CPU seconds that Scrapy's job takes for 1,000 pages on the machine that the floors were set on. Seconds of another
 machine are put in that proportion."""
 PARTS = (
-    "normalise", "orders", "content", "language", "stemming", "retrieval", "revisit", "steps", "restart", "crawl",
-    "flat",
+    "normalise", "orders", "content", "language", "stemming", "retrieval", "crosslanguage", "revisit", "steps",
+    "restart", "crawl", "flat",
 )  # fmt: skip
 
 
@@ -141,6 +143,8 @@ def main() -> int:
             values |= language.run()
         elif part == "retrieval":
             values |= retrieval.run()
+        elif part == "crosslanguage":
+            values |= crosslanguage.run()
         elif part == "revisit":
             values |= revisit.run()
         elif part == "restart":

@@ -9,6 +9,7 @@
     │   ├── DiskFull       no room to write                  5
     │   ├── OldFormat      written by another version        5
     │   └── Corruption     damage, with path and offset      5
+    ├── TranslationError   a translator cannot now          1
     └── NotPermitted       the person may not do this        6
 
 A message says what happened, to which address or file, and what to do.
@@ -36,6 +37,10 @@ class SettingError(UsageError):
 
 class Conflict(UsageError):
     """What is asked for is possible, but not now: a name that is taken, a job that runs, a quota that is used up."""
+
+
+class TranslationError(MekikError):
+    """A translator that cannot do now what it usually does: a server that does not answer."""
 
 
 class StorageError(MekikError):

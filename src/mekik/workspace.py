@@ -47,7 +47,8 @@ from mekik.index import TantivyReader
 from mekik.ordering import NAMES, make
 from mekik.page import Exchange
 from mekik.search import SearchResult, Viewer, Wish, found, search, suggest
-from mekik.settings import Settings, build
+from mekik.settings import Settings, TranslationSettings, build, load
+from mekik.translation import Translator, make_translator
 from mekik.urls import Normaliser, authority
 
 __all__ = ["Finished", "Progress", "Workspace"]
@@ -62,6 +63,7 @@ class Workspace:
         self.path = Path(path)
         self._folder = Folder(self.path)
         self._reader: TantivyReader | None = None
+        self._translator: Translator | None = None
         self.desk = Desk(self._folder)
         """What people do with jobs: make, queue, schedule, delete them."""
 
@@ -325,9 +327,21 @@ class Workspace:
         return why(self._folder, jobs, url, alone=among is not None)
 
     def search(self, query: str, *, viewer: Viewer | None = None, **options: Any) -> SearchResult:
-        """`options` are those of `mekik.search.Wish`: limit, offset, host, language, type, topic, since, sort and
-        others."""
-        return search(self._index(), query, Wish(**options), viewer=viewer or Viewer("local", everything=True))
+        """`options` are those of `mekik.search.Wish`: limit, offset, host, language, type, topic, since, sort,
+        translate and others."""
+        wish = Wish(**options)
+        translator = self.translator() if wish.translate else None
+        viewer = viewer or Viewer("local", everything=True)
+        return search(self._index(), query, wish, viewer=viewer, translator=translator)
+
+    def translator(self, loading: Callable[[str], None] | None = None) -> Translator:
+        """As the section `translation` of `translation.toml` in the data directory asks for it; without that file, the
+        usual one. `loading` is told the name of a dictionary while that is made ready, once on a machine."""
+        if self._translator is None:
+            file = self._folder.translation
+            settings = load(file).translation if file.is_file() else TranslationSettings()
+            self._translator = make_translator(settings, loading)
+        return self._translator
 
     def found(self, query: str, *, viewer: Viewer, **options: Any) -> list[tuple[str, str]]:
         """Addresses and titles alone, without snippets and facets: for who needs many. `options` as in `search`."""

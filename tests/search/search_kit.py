@@ -69,7 +69,7 @@ def found(reader: TantivyReader, text: str, **options: Any) -> list[str]:
 
 
 def ask(reader: TantivyReader, text: str, **options: Any) -> SearchResult:
-    outside = {name: options.pop(name) for name in ("viewer", "settings") if name in options}
+    outside = {name: options.pop(name) for name in ("viewer", "settings", "translator") if name in options}
     return search(reader, text, Wish(**options), **{"viewer": EVERYBODY, **outside})
 
 

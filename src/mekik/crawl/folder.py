@@ -38,6 +38,7 @@ class Folder:
         self.index = path / "index"
         self.lock = path / "engine.lock"
         self.passive = path / "passive"
+        self.translation = path / "translation.toml"
 
     def job(self, name: str) -> Path:
         return self.path / "jobs" / name

@@ -9,8 +9,10 @@ not see is left out inside the query, so it shows in no count and no facet. `par
     forms.py       a word's forms in the languages that may be meant
     plan.py        tree to tantivy query
     parts.py       what plans are made of: where the ranking is
+    versions.py    the tree in other languages; renderings.py a word by what it is called there
     conditions.py  host, type, language, dates
     viewer.py      who may see what
+    marks.py       what to mark in a page of which language
     snippet.py     the piece of text that shows why
     wish.py        filters, order and number of hits
     look.py        which pages, in which order, and how many
@@ -26,7 +28,7 @@ not see is left out inside the query, so it shows in no count and no facet. `par
 from __future__ import annotations
 
 from mekik.search.query import Query, parse
-from mekik.search.result import FacetCount, Facets, Hit, SearchResult
+from mekik.search.result import FacetCount, Facets, Hit, Match, SearchResult
 from mekik.search.search import found, search
 from mekik.search.snippet import Snippet
 from mekik.search.suggest import suggest
@@ -37,6 +39,7 @@ __all__ = [
     "FacetCount",
     "Facets",
     "Hit",
+    "Match",
     "Query",
     "SearchResult",
     "Snippet",

@@ -16,10 +16,13 @@ from mekik.search.plan import Planner
 from mekik.search.query import Query as ParsedQuery
 from mekik.search.query import parse
 from mekik.search.shown import without_shown
-from mekik.search.tree import names_group, names_pictures
+from mekik.search.source import source_language
+from mekik.search.tree import Node, names_group, names_pictures
+from mekik.search.versions import Translation, in_other_languages
 from mekik.search.viewer import Viewer
 from mekik.search.wish import Wish
 from mekik.settings import AnalysisSettings
+from mekik.translation import Translator
 
 ENOUGH = 10
 """When fewer pages have all the words, pages with some of them are shown too."""
@@ -36,6 +39,8 @@ class Seen(NamedTuple):
     folded: Folded
     planner: Planner
     query: ParsedQuery
+    tree: Node | None
+    """What was looked for: the query, in other languages too where that was wished for."""
     notices: list[str]
     visible: Query | None
     """What the viewer may see at all; None when that is everything."""
@@ -43,10 +48,19 @@ class Seen(NamedTuple):
     """The place of the first hit."""
     question: int
     """For cursors."""
+    translation: Translation | None = None
 
 
-def look(reader: TantivyReader, text: str, wish: Wish, *, viewer: Viewer, settings: AnalysisSettings) -> Seen:
-    """For who needs many: without texts, snippets and facets."""
+def look(
+    reader: TantivyReader,
+    text: str,
+    wish: Wish,
+    *,
+    viewer: Viewer,
+    settings: AnalysisSettings,
+    translator: Translator | None = None,
+) -> Seen:
+    """For who needs many: without texts, snippets and facets. `translator` is asked where the wish is to translate."""
     searcher = reader.searcher()
     allowed = viewer.filter(wish.mine)
     limits = [] if allowed is None else [Query.const_score_query(allowed, 0.0)]
@@ -62,12 +76,15 @@ def look(reader: TantivyReader, text: str, wish: Wish, *, viewer: Viewer, settin
         query.tree is not None and names_pictures(query.tree)
     )
     notices = list(query.notices)
+    tree, translation = query.tree, None
+    if wish.translate and tree is not None:
+        translation = _translated(tree, text, wish, translator, languages)
+        tree, notices = translation.tree, [*notices, *translation.notices]
     hits: list[tuple[Any, Any]] = []
     total, offset, whole = 0, start.offset, Query.empty_query()
     folded = Folded(whole)
     folds = wish.similar == "one" and (query.tree is None or not names_group(query.tree))
     if query.tree is not None or conditions:
-        tree = query.tree
         for loose in (False, True):
             planned = planner.plan(tree, loose) if tree is not None else nothing_special()
             if planner.scores:
@@ -87,7 +104,17 @@ def look(reader: TantivyReader, text: str, wish: Wish, *, viewer: Viewer, settin
             if not planner.loosens or total >= ENOUGH:
                 break
         notices += planner.notices
-    return Seen(searcher, hits, total, folded, planner, query, notices, allowed, offset, question)
+    return Seen(searcher, hits, total, folded, planner, query, tree, notices, allowed, offset, question, translation)
+
+
+def _translated(tree: Node, text: str, wish: Wish, translator: Translator | None, languages: list[str]) -> Translation:
+    """The query in the languages of the pages that may be found."""
+    if translator is None:
+        return Translation(tree, "", (), ("there is no translator here",))
+    source = wish.source or source_language(text)
+    if not source:
+        return Translation(tree, "", (), ("not translated: its language is not clear; name it",))
+    return in_other_languages(tree, translator, source, languages)
 
 
 def _together(queries: list[Query]) -> Query:

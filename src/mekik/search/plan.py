@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from collections.abc import Sequence as Several
 from itertools import pairwise
 from typing import Any as Anything
+from typing import NamedTuple
 
 import msgspec
 import tantivy
@@ -34,7 +35,23 @@ from mekik.search.parts import (
     phrase,
 )
 from mekik.search.phrases import inflected, paired, phrases
-from mekik.search.tree import All, Any, Excluded, Field, Node, Phrase, Prefix, Required, Sequence, Word, show
+from mekik.search.renderings import Renderings
+from mekik.search.tree import (
+    All,
+    Any,
+    Excluded,
+    Field,
+    Node,
+    Phrase,
+    Prefix,
+    Rendered,
+    Required,
+    Sequence,
+    Version,
+    Versions,
+    Word,
+    show,
+)
 from mekik.settings import AnalysisSettings
 
 Query = tantivy.Query
@@ -48,11 +65,21 @@ MOST_EXPANSIONS = 1024
 LONGEST_PHRASE = 64
 MINE = ("mine", "benim")
 """`in:mine` is the viewer's own collection."""
+MOST_RENDERINGS = 5
+"""Of a word in another language."""
+_LOOSE = (Word, Prefix, Rendered)
+"""What a page may lack where pages with all the words are few."""
 _EXACT = ("title_exact", "content_exact", "rest_exact")
 
 
+class Needle(NamedTuple):
+    forms: Forms
+    word: str
+    """Of the query."""
+
+
 class Planner:
-    """Plans the queries of one searcher. `needles` are the words to mark in what is found."""
+    """Plans the queries of one searcher."""
 
     def __init__(
         self,
@@ -67,7 +94,9 @@ class Planner:
         self._own = own
         self._languages = languages
         self._settings = settings
-        self.needles: list[Forms] = []
+        self.needles: dict[str, list[Needle]] = {}
+        """The words to mark in what is found: by the language of a page that has a version of its own, else under an
+        empty name."""
         self.notices: list[str] = []
         self.loosens = False
         """Whether planning loosely would make a difference."""
@@ -78,16 +107,37 @@ class Planner:
         self._loose = False
         self._marks = False
         self._excluded = 0
+        self._version = ""
+        self._renderings = Renderings(searcher)
         self._known: dict[str, list[list[Forms]]] = {}
         self._expansions: dict[tuple[str, str], list[str]] = {}
 
     def plan(self, tree: Node, loose: bool = False) -> Query:
-        self.needles, self._loose = [], loose
+        self.needles, self._loose = {"": []}, loose
         # Who types one word with its marks can type them all.
-        self._marks = show(tree).isascii()
-        if isinstance(tree, Sequence):
-            return self._sequence(tree.children, outermost=True)
+        self._marks = show(tree.typed if isinstance(tree, Versions) else tree).isascii()
+        return self._whole(tree)
+
+    def _whole(self, tree: Node) -> Query:
+        match tree:
+            case Sequence(children):
+                return self._sequence(children, outermost=True)
+            case Versions(typed, others):
+                return self._versions(typed, others)
         return self._node(tree)
+
+    def _versions(self, typed: Node, others: Several[Version]) -> Query:
+        """Each for pages in its language: to others its words mean something else, or nothing."""
+        elsewhere = [(MUST_NOT, conditions.is_value("language", version.language)) for version in others]
+        clauses = [(SHOULD, Query.boolean_query([(MUST, self._whole(typed)), *elsewhere]))]
+        return Query.boolean_query([*clauses, *((SHOULD, self._in_version(version)) for version in others)])
+
+    def _in_version(self, version: Version) -> Query:
+        self._version = version.language
+        self.needles[version.language] = []
+        said = self._whole(version.child)
+        self._version = ""
+        return Query.boolean_query([(MUST, conditions.is_value("language", version.language)), (MUST, said)])
 
     def _node(self, node: Node) -> Query:
         match node:
@@ -99,6 +149,10 @@ class Planner:
                 return self._prefix(text)
             case Field(name, value):
                 return self._field(name, value)
+            case Rendered():
+                return self._rendered(node)
+            case Version() | Versions():
+                return self._whole(node)
             case Required(child):
                 return self._node(child)
             case Excluded(child):
@@ -128,8 +182,8 @@ class Planner:
         return Query.boolean_query(clauses)
 
     def _sequence(self, children: Several[Node], outermost: bool = False) -> Query:
-        words = [child for child in children if isinstance(child, (Word, Prefix))]
-        fixed = [child for child in children if not isinstance(child, (Word, Prefix))]
+        words = [child for child in children if isinstance(child, _LOOSE)]
+        fixed = [child for child in children if not isinstance(child, _LOOSE)]
         # Something else must be there, so a page without any of the words is still an answer.
         anchored = any(not isinstance(child, Excluded) and not _is_condition(child) for child in fixed)
         self.loosens = self.loosens or (len(words) + anchored > 1 and not self._excluded)
@@ -181,6 +235,26 @@ class Planner:
     def _word(self, text: str) -> Query:
         ways = self.forms(text)
         return any_of([self._together(way) for way in ways])
+
+    def _rendered(self, word: Rendered) -> Query:
+        """The word as it is, for names stay what they are, or the first few renderings that any page has."""
+        queries = [self._word(word.text)]
+        ways = []
+        for one in word.renderings:
+            said = forms_of(one.text, [self._version], self._settings)
+            if said and self._renderings.present(said[0]):
+                ways.append((said[0], one.weight))
+                self._found(said[0], word.text)
+            if len(ways) == MOST_RENDERINGS:
+                break
+        queries += self._renderings.queries(ways)
+        if (
+            not ways
+            and word.spellings
+            and not self._renderings.present([one for way in self.forms(word.text) for one in way])
+        ):
+            queries += self._renderings.like(word.spellings)
+        return any_of(queries)
 
     def _together(self, way: Several[Forms]) -> Query:
         """One word; or several that are written as one, like e-mail: all of them, better side by side."""
@@ -260,10 +334,10 @@ class Planner:
             [Query.boolean_query([(MUST, any_word(forms, title_only=True)) for forms in way]) for way in ways]
         )
 
-    def _found(self, way: Several[Forms]) -> None:
+    def _found(self, way: Several[Forms], word: str = "") -> None:
         if not self._excluded:
             self.scores = True
-            self.needles += way
+            self.needles[self._version] += [Needle(forms, word or next(iter(forms.exact), "")) for forms in way]
 
     def _note(self, notice: str) -> None:
         if notice not in self.notices:

@@ -9,6 +9,13 @@ from mekik.search.explain import Reason
 from mekik.search.snippet import Snippet
 
 
+class Match(msgspec.Struct, frozen=True):
+    """A word of the query, and the first that was found for it as the page writes it."""
+
+    word: str
+    found: str
+
+
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
     url: str
     title: str
@@ -32,6 +39,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     """Pages whose texts are alike have the same; `group:` searches for it. Empty for a page that is too short."""
     similar: int = 0
     """How many more hits are like this one and not shown."""
+    matched: tuple[Match, ...] | UnsetType = UNSET
+    """Which words were found, in the page's language; only given where the query was translated."""
     spam: float | UnsetType = UNSET
     """0 to 1; only given above 0."""
     spam_reasons: tuple[str, ...] | UnsetType = UNSET
@@ -75,6 +84,13 @@ class Suggestion(msgspec.Struct, frozen=True):
     total: int
 
 
+class TranslatedQuery(msgspec.Struct, frozen=True, kw_only=True):
+    source: str
+    """The language of the query as it was typed; empty when nobody could tell."""
+    languages: tuple[str, ...]
+    """Into which it was translated."""
+
+
 class SearchResult(msgspec.Struct, frozen=True, kw_only=True):
     query: str
     total: int
@@ -92,3 +108,5 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True):
     previous: str = ""
     did_you_mean: Suggestion | None = None
     """A likelier spelling that finds more."""
+    translation: TranslatedQuery | UnsetType = UNSET
+    """Only given where that was wished for."""

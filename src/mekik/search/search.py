@@ -18,14 +18,16 @@ from mekik.search.explain import reasons
 from mekik.search.facets import facets_of
 from mekik.search.folding import Folded, chosen
 from mekik.search.look import Seen, look
+from mekik.search.marks import Marks
 from mekik.search.query import interpret
-from mekik.search.result import Facets, Hit, SearchResult, Suggestion
+from mekik.search.result import Facets, Hit, SearchResult, Suggestion, TranslatedQuery
 from mekik.search.snippet import EMPTY, Highlighter, Snippet, one_line
 from mekik.search.spelling import Speller
 from mekik.search.tree import show
 from mekik.search.viewer import Viewer
 from mekik.search.wish import DEEPEST_HIT, Wish
 from mekik.settings import AnalysisSettings
+from mekik.translation import Translator
 
 LONGEST_TITLE = 300
 LONGEST_DESCRIPTION = 500
@@ -41,15 +43,16 @@ def search(
     *,
     viewer: Viewer,
     settings: AnalysisSettings | None = None,
+    translator: Translator | None = None,
 ) -> SearchResult:
-    """Any text is a query."""
+    """Any text is a query. `translator` is asked where the wish is to translate."""
     began = time.perf_counter()
     settings = settings or AnalysisSettings()
-    seen = look(reader, text, wish, viewer=viewer, settings=settings)
-    searcher, folded, tree = seen.searcher, seen.folded, seen.query.tree
-    marker = Highlighter(seen.planner.needles, settings)
+    seen = look(reader, text, wish, viewer=viewer, settings=settings, translator=translator)
+    searcher, folded, tree = seen.searcher, seen.folded, seen.tree
+    marks = Marks(seen.planner.needles, settings, tell=seen.translation is not None)
     documents = [(score, searcher.doc(address)) for score, address in seen.hits]
-    found = [_hit(document, score, marker, folded.similar) for score, document in _shown(searcher, folded, documents)]
+    found = [_hit(document, score, marks, folded.similar) for score, document in _shown(searcher, folded, documents)]
     if wish.explain and seen.planner.scores:
         found = [
             msgspec.structs.replace(hit, why=reasons(searcher, folded.query, address))
@@ -68,7 +71,10 @@ def search(
         offset=seen.offset,
         next=_next(seen, documents),
         previous=written(Cursor(seen.question, max(seen.offset - wish.limit, 0))) if seen.offset else "",
-        did_you_mean=None if seen.offset else _likelier(reader, seen, wish, viewer, settings),
+        did_you_mean=None if seen.offset or wish.translate else _likelier(reader, seen, wish, viewer, settings),
+        translation=UNSET
+        if seen.translation is None
+        else TranslatedQuery(source=seen.translation.source, languages=seen.translation.languages),
     )
 
 
@@ -111,8 +117,9 @@ def _shown(
     return [(score, better.get(group, document)) for group, (score, document) in zip(groups, documents, strict=True)]
 
 
-def _hit(document: tantivy.Document, score: float, marker: Highlighter, similar: Mapping[int, int]) -> Hit:
+def _hit(document: tantivy.Document, score: float, marks: Marks, similar: Mapping[int, int]) -> Hit:
     entry = stored(document)
+    marker = marks.of(entry.language)
     return Hit(
         url=entry.url,
         title=one_line(entry.title, LONGEST_TITLE),
@@ -129,6 +136,7 @@ def _hit(document: tantivy.Document, score: float, marker: Highlighter, similar:
         type=entry.type,
         topics=entry.topics,
         query=entry.query or UNSET,
+        matched=UNSET if entry.nosnippet else marks.matched(entry),
         keywords=() if entry.nosnippet else tuple(keyword.text for keyword in entry.keywords),
         size=entry.size,
         group=f"{entry.group:x}" if entry.group else "",

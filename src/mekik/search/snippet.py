@@ -7,7 +7,7 @@ the text is analysed, so that `köprülerden` is marked for `köprü` by the sam
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -100,6 +100,11 @@ class Highlighter:
                     if number is not None:
                         weak.append(Place(start + token.start, start + token.end, number))
         return _apart(strong or weak)
+
+    def found(self, text: str, language: str) -> Iterator[tuple[Forms, Place]]:
+        """Which word stands where."""
+        for place in self.places(text[:READ], language):
+            yield self._needles[place.needle], place
 
     def _candidates(self, text: str) -> list[int]:
         """Where a word begins like one of those looked for."""

@@ -5,6 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from mekik.media import type_names
+from mekik.translation.protocol import Rendering
+
+SHOWN = 5
+"""Renderings of a word that are named where a query is shown."""
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -30,6 +34,15 @@ class Field(msgspec.Struct, frozen=True):
     value: str
 
 
+class Rendered(msgspec.Struct, frozen=True):
+    """A word, and what it may be called in the language of the `Version` in which it stands."""
+
+    text: str
+    renderings: tuple[Rendering, ...] = ()
+    spellings: tuple[str, ...] = ()
+    """How it may be spelt there, more or less."""
+
+
 class Required(msgspec.Struct, frozen=True):
     child: Node
 
@@ -52,7 +65,21 @@ class Sequence(msgspec.Struct, frozen=True):
     children: tuple[Node, ...]
 
 
-Node = Word | Phrase | Prefix | Field | Required | Excluded | All | Any | Sequence
+class Version(msgspec.Struct, frozen=True):
+    """The query as it is asked of pages in one language."""
+
+    language: str
+    child: Node
+
+
+class Versions(msgspec.Struct, frozen=True):
+    """The query as it was typed, and in other languages. The version that suits a page best counts."""
+
+    typed: Node
+    others: tuple[Version, ...]
+
+
+Node = Word | Phrase | Prefix | Field | Rendered | Required | Excluded | All | Any | Sequence | Version | Versions
 
 
 def show(node: Node) -> str:
@@ -66,6 +93,12 @@ def show(node: Node) -> str:
             return f"{text}*"
         case Field(name, value):
             return f'{name}:"{value}"' if " " in value else f"{name}:{value}"
+        case Rendered(text, renderings):
+            return "/".join([text, *(one.text for one in renderings[:SHOWN])])
+        case Version(language, child):
+            return f"{language}: {show(child)}"
+        case Versions(typed, others):
+            return " | ".join([show(typed), *map(show, others)])
         case Required(child):
             return f"+{_inner(child)}"
         case Excluded(child):
@@ -85,6 +118,8 @@ def names_group(node: Node) -> bool:
     match node:
         case Field(name, _):
             return name == "group"
+        case Versions(typed):
+            return names_group(typed)
         case Required(child) | Excluded(child):
             return names_group(child)
         case All(children) | Any(children) | Sequence(children):
@@ -97,6 +132,8 @@ def names_pictures(node: Node) -> bool:
     match node:
         case Field(name, value):
             return name == "type" and "image" in type_names(value)
+        case Versions(typed):
+            return names_pictures(typed)
         case Required(child):
             return names_pictures(child)
         case All(children) | Any(children) | Sequence(children):

@@ -44,6 +44,10 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """Where an earlier answer to the same question ended; `offset` then does not count."""
     explain: bool = False
     """Say of each hit which word in which field brought how much of its score."""
+    translate: bool = False
+    """In all languages: pages in other languages than the query's are looked for too."""
+    source: str | None = None
+    """The language of the query; by default it is recognised."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.limit <= MOST_HITS:
@@ -62,7 +66,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
         """What decides which pages are found, and in which order."""
         return (
             self.host, self.language, self.type, self.topic, self.keyword, self.job, self.since, self.until,
-            self.fetched_since, self.sort, self.mine, self.similar,
+            self.fetched_since, self.sort, self.mine, self.similar, self.translate, self.source,
         )  # fmt: skip
 
     def conditions(self) -> list[Query]:

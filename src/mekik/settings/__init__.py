@@ -3,7 +3,7 @@
 Job files (TOML), flags, the API, the documentation and the checks all come from the structs of this package:
 `crawling.py` for steps 1 to 4, `discovery.py` for sitemaps and feeds, `revisit.py` for coming back, `content.py` for
 steps 5 to 7, `capture.py` for what is picked out of pages, `trust.py` for repetition and spam, `rendering.py` for the
-browser, `reporting.py` for reports, `Settings` for all together.
+browser, `reporting.py` for reports, `translation.py` for other languages, `Settings` for all together.
 `rows()` lists them; `build()` makes `Settings` from any nested mapping and refuses unknown names with the
 nearest real one. None means "no limit" or "not set"; there are no magic numbers.
 """
@@ -39,6 +39,7 @@ from mekik.settings.discovery import DiscoverySettings
 from mekik.settings.rendering import RenderSettings
 from mekik.settings.reporting import ReportSettings
 from mekik.settings.revisit import RevisitSettings
+from mekik.settings.translation import TranslationSettings
 from mekik.settings.trust import DuplicatesSettings, SpamSettings
 
 __all__ = [
@@ -64,6 +65,7 @@ __all__ = [
     "ScopeSettings",
     "Settings",
     "SpamSettings",
+    "TranslationSettings",
     "TrapSettings",
     "UrlSettings",
     "build",
@@ -106,6 +108,7 @@ class Settings(Section, frozen=True, kw_only=True):
     report: ReportSettings = ReportSettings()
     traps: TrapSettings = TrapSettings()
     forms: FormSettings = FormSettings()
+    translation: TranslationSettings = TranslationSettings()
 
     @property
     def for_ordering(self) -> OrderingSettings:

@@ -26,6 +26,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--queries", metavar="FILE", type=Path, required=True, help=say("argument.evaluate.queries"))
     parser.add_argument("--qrels", metavar="FILE", type=Path, required=True, help=say("argument.evaluate.qrels"))
     parser.add_argument("--language", metavar="LANGUAGE", help=say("argument.evaluate.language"))
+    parser.add_argument("--from", metavar="LANGUAGE", dest="source", help=say("argument.evaluate.from"))
     parser.add_argument("--parts", metavar="P1,P2", default="title", help=say("argument.evaluate.parts"))
     parser.add_argument("--encoding", metavar="NAME", default="utf-8", help=say("argument.evaluate.encoding"))
     parser.add_argument(
@@ -48,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(say("evaluate.parts", parts=", ".join(PARTS)))
     evaluation = evaluate(
         options.corpus, options.queries, options.qrels,
-        language=options.language, parts=parts, encoding=options.encoding,
+        language=options.language, source=options.source, parts=parts, encoding=options.encoding,
         settings=dict(map(parse_assignment, options.assignments)),
         against=dict(map(parse_assignment, options.against)) or None,
         keep_rankings=options.run is not None, progress=_Progress(),

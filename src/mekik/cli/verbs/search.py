@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mekik.cli.catalogue import say
 from mekik.cli.options import as_text, open_workspace
 from mekik.cli.parser import Parser, whole_number
-from mekik.cli.terminal import Count, bold, date_text, dim, harmless, marked, print_json, print_out, width
+from mekik.cli.terminal import Count, bold, date_text, dim, harmless, marked, print_json, print_note, print_out, width
 
 if TYPE_CHECKING:
     from mekik.search import Hit, SearchResult, Snippet
@@ -30,16 +30,22 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--since", metavar="DATE", help=say("argument.search.since"))
     parser.add_argument("--sort", choices=("relevance", "date"), default="relevance", help=say("argument.search.sort"))
     parser.add_argument("--similar", choices=("one", "all"), default="one", help=say("argument.search.similar"))
+    parser.add_argument("--translate", action="store_true", help=say("argument.search.translate"))
+    parser.add_argument("--from", metavar="LANGUAGE", dest="source", help=say("argument.search.from"))
     parser.add_argument("--mine", action="store_true", help=say("argument.search.mine"))
     parser.data_option()
     parser.json_option()
 
 
 def run(options: argparse.Namespace) -> int:
-    result = open_workspace(options).search(
+    workspace = open_workspace(options)
+    if options.translate:
+        workspace.translator(_Preparing())
+    result = workspace.search(
         as_text(options.query), limit=options.limit, host=options.host, language=options.language,
         type=options.type, topic=options.topic, since=options.since, sort=options.sort, mine=options.mine,
         offset=options.offset, similar=options.similar, keyword=options.keyword,
+        translate=options.translate, source=options.source,
     )  # fmt: skip
     if options.json:
         print_json(result)
@@ -83,8 +89,27 @@ def hit_lines(number: int, hit: Hit) -> list[str]:
         *snippet_lines(hit.snippet),
         *([dim("     " + say("search.shown_on", url=harmless(hit.source)[:500]))] if hit.source else []),
         *([dim("     " + say("search.keywords", words=harmless(", ".join(hit.keywords))))] if hit.keywords else []),
+        *([dim("     " + say("search.matched", words=matches(hit)))] if hit.matched else []),
         *([dim("     " + say("search.similar", n=Count(hit.similar), group=hit.group))] if hit.similar else []),
     ]
+
+
+def matches(hit: Hit) -> str:
+    """Words of the query with what the page calls them."""
+    found = hit.matched or ()
+    return ", ".join(harmless(f"{one.word} = {one.found}" if one.word != one.found else one.word) for one in found)
+
+
+class _Preparing:
+    """Says once of each dictionary that it is being made ready."""
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+
+    def __call__(self, name: str) -> None:
+        if name not in self._told:
+            self._told.add(name)
+            print_note(say("search.preparing", name=name))
 
 
 def snippet_lines(snippet: Snippet) -> list[str]:

@@ -18,7 +18,7 @@ from mekik.search.evaluation.trial import Progress, Terms, collected, rankings
 from mekik.settings import Settings, build, flatten
 
 COMPARED = ("ndcg@10", "map", "bpref", "p@10", "recall@100")
-_SECTIONS = ("analysis.", "index.memory")
+_SECTIONS = ("analysis.", "index.memory", "translation.")
 """Settings that change what is found. Others would be compared in vain."""
 
 
@@ -86,6 +86,7 @@ def evaluate(
     qrels: Path,
     *,
     language: str | None = None,
+    source: str | None = None,
     settings: Mapping[str, Any] | None = None,
     against: Mapping[str, Any] | None = None,
     parts: Sequence[str] = ("title",),
@@ -96,7 +97,8 @@ def evaluate(
     """Measures the search on a collection in files; JSON lines and TREC's formats are told apart by their content.
 
     `settings` and `against` are settings by name, such as {"analysis.analyser": "none"}; `against` goes on top of
-    the first and makes the second configuration. `parts` are those of TREC topics. Needs no workspace and leaves
+    the first and makes the second configuration. `source` is the language of the queries where that is another than the
+    documents': they are then translated. `parts` are those of TREC topics. Needs no workspace and leaves
     nothing behind. Raises UsageError for files that cannot be read or do not belong together.
     """
     paths = [corpus] if isinstance(corpus, Path) else list(corpus)
@@ -104,7 +106,8 @@ def evaluate(
         lambda: read_documents(paths, encoding),
         read_queries(queries, encoding, parts),
         read_judgements(qrels, encoding),
-        language=language, settings=settings, against=against, keep_rankings=keep_rankings, progress=progress,
+        language=language, source=source, settings=settings, against=against, keep_rankings=keep_rankings,
+        progress=progress,
     )  # fmt: skip
 
 
@@ -114,6 +117,7 @@ def evaluate_collection(
     judgements: Judgements,
     *,
     language: str | None = None,
+    source: str | None = None,
     settings: Mapping[str, Any] | None = None,
     against: Mapping[str, Any] | None = None,
     keep_rankings: bool = False,
@@ -136,7 +140,7 @@ def evaluate_collection(
                 raise UsageError("None of the relevant documents is in the collection. Do their names agree?")
             found = tuple(
                 _measured(name, queries[name], ranking, judgements[name], keep_rankings)
-                for name, ranking in rankings(collection, asked, chosen, named, progress)
+                for name, ranking in rankings(collection, asked, chosen, named, progress, source)
             )
             means = {name: sum(query.values[name] for query in found) / len(found) for name in MEASURES}
             return Trial(_unusual(chosen), len(collection.ids), collection.terms, means, found), missing

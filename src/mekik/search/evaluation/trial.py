@@ -21,6 +21,7 @@ from mekik.search.look import look
 from mekik.search.viewer import Viewer
 from mekik.search.wish import MOST_HITS, Wish
 from mekik.settings import Settings
+from mekik.translation import make_translator
 from mekik.urls import key
 
 Progress = Callable[[str, int, int | None], None]
@@ -120,15 +121,23 @@ def _page(document: CorpusDocument, number: int, language: str, analyser: Analys
 
 
 def rankings(
-    collection: Collected, queries: Mapping[str, str], settings: Settings, language: str, progress: Progress
+    collection: Collected,
+    queries: Mapping[str, str],
+    settings: Settings,
+    language: str,
+    progress: Progress,
+    source: str | None = None,
 ) -> Iterator[tuple[str, list[str]]]:
-    """Each query's documents, best first, no more than `MOST_HITS`."""
+    """Each query's documents, best first, no more than `MOST_HITS`. With a `source`, queries are in that language."""
     viewer = Viewer(_OWNER, everything=True)
-    wish = Wish(limit=MOST_HITS, language=language or None, similar="all")
+    translator = make_translator(settings.translation) if source else None
+    wish = Wish(
+        limit=MOST_HITS, language=language or None, similar="all", translate=bool(source), source=source
+    )  # fmt: skip
     for number, (name, text) in enumerate(queries.items()):
         if number % EVERY == 0:
             progress("search", number, len(queries))
-        seen = look(collection.reader, text, wish, viewer=viewer, settings=settings.analysis)
+        seen = look(collection.reader, text, wish, viewer=viewer, settings=settings.analysis, translator=translator)
         # Without words to rank by, the order is that of dates, and documents have none.
         hits = seen.hits if seen.planner.scores else []
         yield name, [_name(collection, seen.searcher, address) for _, address in hits]

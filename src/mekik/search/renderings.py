@@ -1,0 +1,71 @@
+"""A word by what it is called in another language, as a query.
+
+All that a word may be called counts as one word (Pirkola's structured queries): as frequent as all of it together, so
+that a rare rendering, which is mostly a wrong one, does not outweigh the words that are meant.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import tantivy
+
+from mekik.index.schema import schema
+from mekik.search.forms import Forms
+from mekik.search.parts import any_word, boosted
+
+Query = tantivy.Query
+
+LIKE = 0.8
+"""What a word weighs that is only spelt like the one that is looked for."""
+_TWO_SLIPS = 8
+"""Letters from which two of them may differ, instead of one."""
+_MOST_WORDS = 4
+"""Of one rendering."""
+
+
+class Renderings:
+    """Plans renderings for one searcher."""
+
+    def __init__(self, searcher: Any) -> None:
+        self._searcher = searcher
+        self._pages = max(searcher.num_docs, 1)
+
+    def queries(self, renderings: Sequence[tuple[Sequence[Forms], float]]) -> list[Query]:
+        """One for each word of each rendering that stands in any page at all."""
+        found: list[tuple[Forms, float, int]] = []
+        for words, weight in renderings:
+            words = words[:_MOST_WORDS]
+            for forms in words:
+                pages = self._pages_with(forms)
+                if pages:
+                    found.append((forms, math.sqrt(weight / len(words)), pages))
+        together = min(self._pages, sum(share * pages for _, share, pages in found))
+        return [
+            boosted(any_word(forms), share * self._rarity(max(together, pages)) / self._rarity(pages))
+            for forms, share, pages in found
+        ]
+
+    def present(self, words: Sequence[Forms]) -> bool:
+        return any(map(self._pages_with, words))
+
+    def like(self, spellings: Sequence[str]) -> list[Query]:
+        """Words spelt nearly so, which weigh by how many pages have them."""
+        found = []
+        for spelt in spellings:
+            slips = 2 if len(spelt) >= _TWO_SLIPS else 1
+            query = Query.fuzzy_term_query(schema(), "content_exact", spelt, distance=slips)
+            pages = self._searcher.search(query, 1, count=True).count
+            if pages:
+                found.append(boosted(query, LIKE * self._rarity(pages)))
+        return found
+
+    def _pages_with(self, forms: Forms) -> int:
+        frequency = self._searcher.doc_freq
+        found = [frequency("content_exact", text) for text in forms.exact]
+        return max(found + [frequency("content_root", text) for text in forms.roots], default=0)
+
+    def _rarity(self, pages: float) -> float:
+        return math.log(1 + (self._pages - pages + 0.5) / (pages + 0.5))
