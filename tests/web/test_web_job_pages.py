@@ -13,6 +13,7 @@ from jobs_kit import ORIGIN, demo_settings, site_with_engine, state_of, until
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from mekik.errors import Conflict
 from mekik.lab.demo import DemoWeb
 from mekik.settings import build, rows
 from mekik.web import Site
@@ -22,6 +23,7 @@ from web_kit import HTML, open_site, sign_in
 
 Both = tuple[Site, TestClient[Litestar]]
 FORM = {"form": "1", "robot": "", "do": "save"}
+NEW = {"name": "x"}
 
 
 @pytest.fixture
@@ -196,3 +198,43 @@ def test_a_running_job_is_told_live_and_too_many_views_are_refused(tmp_path: Pat
         site.streams._by_person["root"] = MOST_A_PERSON
         assert client.get("/jobs/root~demo/live").status_code == 429
         assert client.get("/api/v1/jobs/root~demo/events").status_code == 429
+
+
+def test_a_check_tells_which_seeds_are_open_and_what_sitemaps_name(both: Both) -> None:
+    """faults: 1, 7"""
+    _, client = both
+    with DemoWeb(calendar_months=2) as web:
+        sign_in(client, "root")
+        closed = [web.url("shop.localhost", "/sepet"), "http://10.0.0.1/", "http://169.254.169.254/", "mailto:x"]
+        settings = demo_settings(web, "x") | {"seeds": [*web.seeds, *closed]}
+        checked = client.post("/api/v1/job-check", json={"settings": settings}, headers=ORIGIN).json()
+        assert (checked["total"], checked["allowed"]) == (len(web.seeds) + 4, len(web.seeds))
+        assert [seed["url"] for seed in checked["seeds"] if not seed["allowed"]] == closed
+        assert checked["pages"] > 20
+        assert all("robots.txt" in request[2] or "sitemap" in request[2] for request in web.requests)
+        typed = fields_of(client.get("/new-job", headers=HTML).text) | FORM | {
+            "name": "x", "seeds": "\n".join(settings["seeds"]), "fetch.allow_addresses": "127.0.0.0/8",
+        }  # fmt: skip
+        page = post(client, "/new-job", {**typed, "do": "check"}).text
+        assert f"{checked['total']} seeds, {checked['allowed']} of them" in page
+        sign_in(client, "ayse")
+        own = {**NEW, "seeds": [web.url("shop.localhost")]}
+        checked = client.post("/api/v1/job-check", json={"settings": own}, headers=ORIGIN).json()
+        assert checked["allowed"] == 0
+
+
+def test_a_trial_shows_the_first_addresses_and_keeps_nothing(both: Both, tmp_path: Path) -> None:
+    site, client = both
+    with DemoWeb(calendar_months=2) as web:
+        sign_in(client, "root")
+        body = {"settings": demo_settings(web, "x")}
+        tried = client.post("/api/v1/job-trial", json=body, headers=ORIGIN).json()
+        assert 0 < len(tried["visited"]) <= 10
+        assert len(tried["visited"]) + len(tried["next"]) == 50
+        assert len(set(tried["visited"]) | set(tried["next"])) == 50
+        pages = [request for request in web.requests if "robots.txt" not in request[2] and "sitemap" not in request[2]]
+        assert len(pages) <= 12
+    assert site.workspace.jobs() == []
+    assert not list((tmp_path / "archive").iterdir())
+    with pytest.raises(Conflict, match="under way"):
+        site.trials.run("root", lambda: site.trials.run("root", lambda: None))

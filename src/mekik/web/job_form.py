@@ -19,6 +19,7 @@ from mekik.web.texts import setting_help
 
 SIMPLE = (
     "name", "seeds", "scope.kind", "scope.max_pages", "index.words", "index.types", "fetch.max_size", "frontier.delay",
+    "fetch.contact",
 )  # fmt: skip
 """What the form begins with, in its own words; all others unfold by section."""
 _MOST_SEEDS = 100_000

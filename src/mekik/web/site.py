@@ -23,6 +23,7 @@ from mekik.web.replay.signing import Signer
 from mekik.web.saved import SavedSearches
 from mekik.web.streams import Streams
 from mekik.web.tasks import Tasks
+from mekik.web.trials import Trials
 from mekik.workspace import Workspace
 
 ACCOUNTS = "accounts.sqlite"
@@ -59,6 +60,7 @@ class Site:
     demo: Demo | None = None
     """Serves the demo web on loopback for a first crawl, and gives its seeds."""
 
+    trials: Trials = field(default_factory=Trials)
     streams: Streams = field(default_factory=Streams)
     """Who watches jobs live."""
     closing: threading.Event = field(default_factory=threading.Event)

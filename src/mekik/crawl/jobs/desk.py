@@ -22,6 +22,8 @@ from mekik.crawl.jobs.queue import Queued
 from mekik.crawl.jobs.quotas import Quota, Usage
 from mekik.crawl.jobs.removal import remove_now
 from mekik.crawl.jobs.schedules import Schedule
+from mekik.crawl.jobs.trial import Checked, Tried
+from mekik.crawl.jobs.trial_main import ask
 from mekik.crawl.robots import robot_settings
 from mekik.crawl.rules import validate
 from mekik.errors import Conflict, SettingError
@@ -67,14 +69,11 @@ class Desk:
     ) -> Job:  # fmt: skip
         """Raises SettingError for what cannot be, Conflict for a name that the owner has already, or a used up quota.
         Who is not `trusted` may not touch the administrator's settings and is held to the owner's quota."""
-        below = base if base is not None else robot_settings(robot) if robot else None
-        settings = build(values, below, trusted=trusted)
-        settings = build({"owner": settings.owner if trusted and "owner" in dict(flatten(values)) else owner}, settings)
+        settings = self.draft(owner, values, robot=robot, trusted=trusted, base=base)
         title = (settings.name or "").strip()
         if not title:
             raise SettingError("A job needs a name.")
         with self._catalogue() as catalogue:
-            self._check(settings, catalogue, trusted=trusted)
             mine = [job for job in catalogue.jobs() if job.owner == settings.owner]
             if any(title.casefold() == (job.settings.name or job.name).casefold() for job in mine):
                 raise Conflict(f"You already have a job called {title!r}.")
@@ -83,6 +82,26 @@ class Desk:
                 raise Conflict(f"You may have {most} jobs, and you have {len(mine)}. Delete one, or ask for more.")
             name = _free_name(catalogue, settings.owner, title)
             return catalogue.save(name, build({"name": title}, settings), limited=not trusted)
+
+    def draft(
+        self, owner: str, values: Mapping[str, Any], *, robot: str | None = None, trusted: bool = False,
+        base: Settings | None = None,
+    ) -> Settings:  # fmt: skip
+        """The settings that such a job would have, checked; nothing is kept."""
+        below = base if base is not None else robot_settings(robot) if robot else None
+        settings = build(values, below, trusted=trusted)
+        settings = build({"owner": settings.owner if trusted and "owner" in dict(flatten(values)) else owner}, settings)
+        with self._catalogue() as catalogue:
+            self._check(settings, catalogue, trusted=trusted)
+        return settings
+
+    def check(self, settings: Settings) -> Checked:
+        """Whether its sites are open to us, and what their sitemaps name. Asks the sites."""
+        return ask("check", self._folder, settings, Checked)
+
+    def try_out(self, settings: Settings) -> Tried:
+        """The first addresses that it would visit. Visits a few pages."""
+        return ask("try", self._folder, settings, Tried)
 
     def copy(self, name: str, title: str, owner: str, *, trusted: bool = False, whole: bool = False) -> Job:
         """`whole`: with its secrets, because the person may see them. Who is not `trusted` gets none of the

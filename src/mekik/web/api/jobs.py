@@ -8,6 +8,7 @@ import msgspec
 from litestar import Request, Response, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
+from mekik.crawl.jobs.trial import Checked, Tried
 from mekik.crawl.robots import names, robot
 from mekik.settings import redacted
 from mekik.settings.toml import job_file
@@ -125,6 +126,27 @@ def export_job(request: Request[Any, Any, Any], name: FromPath[str]) -> Response
     )  # fmt: skip
 
 
+@post(
+    "/api/v1/job-check", tags=["jobs"], guards=[crawler], sync_to_thread=True, operation_id="checkJob", status_code=200
+)
+def check_job(request: Request[Any, Any, Any], data: JSONBody[NewJob]) -> Checked:
+    """Whether the seeds of a job that is yet to be made are open to us, and what the sites' sitemaps name. Asks the
+    sites for robots.txt and sitemaps, within small limits."""
+    site, person = site_of(request), person_of(request)
+    desk = site.workspace.desk
+    draft = desk.draft(person.name, data.settings, robot=data.robot, trusted=person.is_administrator)
+    return site.trials.run(person.name, lambda: desk.check(draft))
+
+
+@post("/api/v1/job-trial", tags=["jobs"], guards=[crawler], sync_to_thread=True, operation_id="tryJob", status_code=200)
+def try_job(request: Request[Any, Any, Any], data: JSONBody[NewJob]) -> Tried:
+    """The first 50 addresses that a job would visit. Visits ten pages at most, and keeps nothing."""
+    site, person = site_of(request), person_of(request)
+    desk = site.workspace.desk
+    draft = desk.draft(person.name, data.settings, robot=data.robot, trusted=person.is_administrator)
+    return site.trials.run(person.name, lambda: desk.try_out(draft))
+
+
 @get("/api/v1/robots", tags=["jobs"], guards=[reader], sync_to_thread=False, operation_id="listRobots")
 def list_robots(request: Request[Any, Any, Any]) -> list[RobotView]:
     """The kinds of crawler that a job may begin from."""
@@ -133,4 +155,15 @@ def list_robots(request: Request[Any, Any, Any]) -> list[RobotView]:
     return [RobotView(one.name, one.about.get(locale, one.about.get("en", "")), one.settings) for one in found]
 
 
-HANDLERS = [list_jobs, create_job, get_job, change_job, delete_job, copy_job, export_job, list_robots]
+HANDLERS = [
+    list_jobs,
+    create_job,
+    get_job,
+    change_job,
+    delete_job,
+    copy_job,
+    export_job,
+    check_job,
+    try_job,
+    list_robots,
+]

@@ -16,7 +16,7 @@ from mekik.errors import MekikError, UsageError
 from mekik.settings import Settings, build
 from mekik.web.job_form import SIMPLE, read, sections
 from mekik.web.pages.base import locale_of, page, site_of
-from mekik.web.people import crawler, person_of
+from mekik.web.people import Person, crawler, person_of
 from mekik.web.site import Site
 from mekik.web.texts import catalogue
 
@@ -25,11 +25,14 @@ _MOST_FILE = 1_900_000
 _FROM_QUERY = 20
 
 Typed = dict[str, str]
+Look = dict[str, object]
 
 
 @get("/new-job", sync_to_thread=True, guards=[crawler], include_in_schema=False)
 def new_form(request: Request[Any, Any, Any], robot: FromQuery[str] = "") -> Template:
-    return _form(request, _base(robot), robot=robot if robot in names() else "")
+    contact = _last_contact(site_of(request), person_of(request))
+    settings = build({"fetch.contact": contact}, _base(robot))
+    return _form(request, settings, robot=robot if robot in names() else "")
 
 
 @post("/new-job", sync_to_thread=True, guards=[crawler], include_in_schema=False)
@@ -51,6 +54,11 @@ def new_job(request: Request[Any, Any, Any], data: Annotated[dict[str, Any], _Fo
             typed["seeds"] = _with_seeds(request, site, typed)
             return _form(request, shown, robot=chosen, typed=typed)
         values = read(typed, shown, admin=person.is_administrator)
+        if do in ("check", "try"):
+            draft = site.workspace.desk.draft(
+                person.name, values, robot=chosen or None, trusted=person.is_administrator
+            )
+            return _form(request, shown, robot=chosen, typed=typed, look=_look(site, person, do, draft))
         job = site.workspace.desk.create(person.name, values, robot=chosen or None, trusted=person.is_administrator)
     except MekikError as error:
         return _form(request, shown, robot=chosen, typed=typed, error=str(error))
@@ -77,6 +85,9 @@ def change_settings(
             typed["seeds"] = _with_seeds(request, site, typed)
             return _form(request, job.settings, job=name, typed=typed)
         values = read(typed, job.settings, admin=person.is_administrator)
+        if typed.get("do") in ("check", "try"):
+            draft = site.workspace.desk.draft(job.owner, values, trusted=person.is_administrator, base=job.settings)
+            return _form(request, job.settings, job=name, typed=typed, look=_look(site, person, typed["do"], draft))
         site.workspace.desk.edit(name, values, trusted=person.is_administrator)
     except MekikError as error:
         return _form(request, job.settings, job=name, typed=typed, error=str(error))
@@ -85,23 +96,38 @@ def change_settings(
     return Redirect(f"/jobs/{name}", status_code=303)
 
 
+def _look(site: Site, person: Person, do: str, draft: Settings) -> Look:
+    desk = site.workspace.desk
+    if do == "check":
+        return {"checked": site.trials.run(person.name, lambda: desk.check(draft))}
+    return {"tried": site.trials.run(person.name, lambda: desk.try_out(draft))}
+
+
 def _form(
     request: Request[Any, Any, Any], settings: Settings, *, robot: str = "", job: str = "", typed: Typed | None = None,
-    error: str = "", **more: object,
+    error: str = "", look: Look | None = None,
 ) -> Template:  # fmt: skip
     person, locale = person_of(request), locale_of(request)
     found = sections(settings, locale, admin=person.is_administrator, typed=typed)
     fields = {field.name: field for part in found.values() for field in part}
     sentences = catalogue(locale)
+    status = 400 if error and not request.headers.get("hx-request") else 200  # htmx shows no answer with an error
     rest = [
         (sentences.get(f"form.part.{part}", part), [field for field in some if field.name not in SIMPLE])
         for part, some in found.items()
     ]
     return page(
-        request, "job-form.html", status=400 if error else 200, job=job, tab="settings", robot=robot, error=error,
+        request, "job-form.html", status=status, job=job, tab="settings", robot=robot, error=error,
         robots=_cards(locale), fields=fields, rest=[part for part in rest if part[1]],
-        seed_query=(typed or {}).get("seed_query", ""), **more,
+        seed_query=(typed or {}).get("seed_query", ""), looked=(typed or {}).get("do") in ("check", "try"),
+        **(look or {}),
     )  # fmt: skip
+
+
+def _last_contact(site: Site, person: Person) -> str | None:
+    """What the person said the last time: nobody wants to type it for every job."""
+    mine = [job for job in site.workspace.desk.jobs() if job.owner == person.name and job.settings.fetch.contact]
+    return mine[-1].settings.fetch.contact if mine else None
 
 
 def _cards(locale: str) -> list[tuple[str, str, str]]:
