@@ -16,6 +16,8 @@ SAMPLES = 3
 ENOUGH = SAMPLE * SAMPLES
 _FEW_LETTERS = 24
 """On so little text the model's certainty means nothing."""
+_FIRST = 60
+"""Characters that show that there are more letters than few, as a rule."""
 _OWN_WORD = 0.3
 """What the page's own declaration is worth, beside the model's probability."""
 _GLANCE = 56
@@ -41,7 +43,9 @@ class FastTextIdentifier:
                     return first, 1.0
                 most = IN_DOUBT
         sampled = sample(text)
-        letters = sum(map(str.isalpha, sampled))
+        letters = _letters(sampled[:_FIRST]) if len(sampled) > _FIRST else 0
+        if letters < _FEW_LETTERS:
+            letters = _letters(sampled)
         if not letters:
             return "", 0.0
         scores = {label[_LABEL:]: score for score, label in _predict(sampled, 3)}
@@ -88,6 +92,10 @@ def _piece(text: str, start: int, length: int = SAMPLE) -> str:
     piece = text[start : start + length]
     first, last = piece.find(" ") + 1, piece.rfind(" ")
     return piece[first:last] if last > first else piece
+
+
+def _letters(text: str) -> int:
+    return sum(map(str.isalpha, text))
 
 
 def _predict(line: str, most: int) -> list[tuple[float, str]]:
