@@ -452,8 +452,8 @@ class Workspace:
 
     def _index(self) -> TantivyReader:
         """One for all threads: it follows the newest commit."""
-        self._folder.require()
         if self._reader is None:
+            self._folder.require()
             self._reader = TantivyReader(self._folder.index)
         return self._reader
 

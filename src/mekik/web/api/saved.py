@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
 from mekik.web.asking import LONGEST_QUERY, Asked
-from mekik.web.pages.base import site_of
+from mekik.web.pages.base import root_of, site_of
 from mekik.web.pages.saved import LONGEST_TARGET, Keep, checked
 from mekik.web.people import member, person_of
 from mekik.web.saved import Saved
@@ -67,9 +67,8 @@ def save_search(request: Request[Any, Any, Any], data: JSONBody[NewSearch]) -> S
     """Saves a search; with an alert, new pages that match are told by mail or to a webhook."""
     values: dict[str, object] = {"q": data.q, "mine": data.mine}
     asked = msgspec.convert(values | dict(data.filters), Asked)
-    root = str(request.base_url).rstrip("/")
     keep = Keep(data.title, data.alert, data.target)
-    return _shown(checked(site_of(request), person_of(request).name, root, asked, keep))
+    return _shown(checked(site_of(request), person_of(request).name, root_of(request), asked, keep))
 
 
 @delete(

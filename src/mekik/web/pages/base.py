@@ -26,6 +26,11 @@ def site_of(request: Request[Any, Any, Any]) -> Site:
     return site
 
 
+def root_of(request: Request[Any, Any, Any]) -> str:
+    """Where this person reaches the application, for what leaves it: feeds, mails."""
+    return site_of(request).application_at.rstrip("/") or str(request.base_url).rstrip("/")
+
+
 def locale_of(request: Request[Any, Any, Any]) -> str:
     cookies: dict[str, str] = request.scope.get("cookies", {})  # type: ignore[assignment]  # the door put it there
     wanted = cookies.get(LOCALE, "") or person_of(request).locale

@@ -12,7 +12,7 @@ from litestar.di import NamedDependency
 
 from mekik.search import SearchResult
 from mekik.web.asking import ASKED, Asked
-from mekik.web.pages.base import context, site_of
+from mekik.web.pages.base import context, root_of, site_of
 from mekik.web.people import person_of, searcher
 
 ITEMS = 30
@@ -55,10 +55,9 @@ def _feed(request: Request[Any, Any, Any], asked: Asked, template: str, media_ty
 def _rendered(request: Request[Any, Any, Any], template: str, media_type: str, **more: object) -> Response[bytes]:
     engine = request.app.template_engine
     assert engine is not None
-    root = str(request.base_url).rstrip("/")
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     text = engine.get_template(template).render(
-        **context(request, root=root, now=now, xml=xml_text, mail_date=mail_date, **more)
+        **context(request, root=root_of(request), now=now, xml=xml_text, mail_date=mail_date, **more)
     )
     return Response(
         text.encode(), media_type=f"{media_type}; charset=utf-8",

@@ -17,7 +17,7 @@ from mekik.errors import UsageError
 from mekik.fetch import Egress
 from mekik.web.alerts import mail
 from mekik.web.asking import ASKED, Asked
-from mekik.web.pages.base import page, site_of
+from mekik.web.pages.base import page, root_of, site_of
 from mekik.web.people import administrator, myself, person_of
 from mekik.web.saved import ALERTS, Saved
 from mekik.web.site import Site
@@ -92,9 +92,8 @@ def _page(
 def save(
     request: Request[Any, Any, Any], asked: NamedDependency[Asked], data: Annotated[Keep, _Form]
 ) -> Template | Redirect:
-    root = str(request.base_url).rstrip("/")
     try:
-        checked(site_of(request), person_of(request).name, root, asked, data)
+        checked(site_of(request), person_of(request).name, root_of(request), asked, data)
     except UsageError as error:
         return _page(request, asked, str(error), status=400)
     return Redirect("/saved", status_code=303)
