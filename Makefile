@@ -4,6 +4,7 @@
 # make lint   style, types, import directions
 # make bench  speed and size
 # make docs   write the reference pages anew
+# make pictures  take the pictures of the documentation anew; needs Chromium
 # make clean  remove what the others made
 #
 # Each sets up a virtual environment first; the second time that takes no time.
@@ -28,7 +29,7 @@ need_file = test -e $(1) \
 # Dictionaries between the languages of the cross-language measurements.
 FREEDICT := $(addprefix dict-freedict-,tur-eng eng-tur deu-eng eng-deu spa-eng eng-spa deu-tur tur-deu spa-deu)
 
-.PHONY: demo test test-browser lint bench docs clean
+.PHONY: demo test test-browser lint bench docs pictures clean
 .DELETE_ON_ERROR:
 
 demo: $(READY)
@@ -60,6 +61,10 @@ bench: $(READY)
 
 docs: $(READY)
 	$(BIN)/python -m mekik.cli.docs
+
+pictures: $(READY)
+	@$(call need,chromium,chromium)
+	$(BIN)/python docs/screenshots.py
 
 $(READY): pyproject.toml constraints.txt
 	@command -v $(PYTHON) >/dev/null \

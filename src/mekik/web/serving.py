@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from types import FrameType
@@ -13,7 +14,7 @@ from typing import Any
 import uvicorn
 
 from mekik.crawl.jobs.keeper import EngineKeeper
-from mekik.errors import UsageError
+from mekik.errors import MekikError, UsageError
 from mekik.web.alerts.watch import Watcher
 from mekik.web.app import make_app
 from mekik.web.replay.server import Archive
@@ -43,6 +44,7 @@ def serve(site: Site, listener: socket.socket, archive: socket.socket) -> None:
     site.engine.start()
     watcher = Watcher(site.workspace, site.accounts, site.saved, site.viewer)
     watcher.start()
+    threading.Thread(target=_warm, args=(site,), name="warm", daemon=True).start()
     try:
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(_both(site, listener, archive))
@@ -50,6 +52,12 @@ def serve(site: Site, listener: socket.socket, archive: socket.socket) -> None:
         watcher.stop()
         site.engine.stop()
         site.close()
+
+
+def _warm(site: Site) -> None:
+    """Loads the dictionaries of the index's languages before the first person has to wait for them."""
+    with contextlib.suppress(MekikError):
+        site.workspace.search("word", limit=1)
 
 
 async def _both(site: Site, listener: socket.socket, archive: socket.socket) -> None:
