@@ -11,6 +11,7 @@ restart    a million known addresses: memory, disk, time to the first request
 orders     hand-outs a second of every order, memory of a waiting address; popularity beside its plain formula
 steps      CPU of each step of a page
 content    main content of labelled pages, beside other extractors
+indexing   CPU of indexing Turkish pages with full analysis, beside that without
 stemming   Turkish roots: agreement with gold lemmas, words/s of every analyser
 language   how often each identifier knows the language, by length of the text; Kılıç's table beside it
 retrieval  how well the search finds, on collections beside the repository
@@ -25,6 +26,7 @@ import sys
 
 import content
 import crosslanguage
+import indexing
 import jobs
 import language
 import measure
@@ -43,8 +45,8 @@ SCRAPY_CPU = 4.8
 """CPU seconds that Scrapy's job takes for 1,000 pages on the machine that the floors were set on. Seconds of another
 machine are put in that proportion."""
 PARTS = (
-    "normalise", "orders", "content", "language", "stemming", "retrieval", "crosslanguage", "revisit", "steps",
-    "restart", "crawl", "flat",
+    "normalise", "orders", "content", "language", "indexing", "stemming", "retrieval", "crosslanguage", "revisit",
+    "steps", "restart", "crawl", "flat",
 )  # fmt: skip
 
 
@@ -137,6 +139,8 @@ def main() -> int:
             values |= orders.run(1_000_000, 600_000)
         elif part == "content":
             values |= content.run(webs.make(options.pages))
+        elif part == "indexing":
+            values |= indexing.run(webs.make(options.pages))
         elif part == "stemming":
             values |= stemming.run(webs.make(options.pages))
         elif part == "language":

@@ -26,6 +26,8 @@ _PROBES = 12
 """Slots that a word may be away from its first. Who makes up words that all want one slot finds no place in here."""
 _STEP = 8
 _MASKS = np.array([(1 << 8 * size) - 1 for size in range(_STEP)] + [(1 << 64) - 1], dtype=np.uint64)
+_LENGTH = np.uint64(56)
+_ODD = np.uint64(0x9E3779B97F4A7C15)
 _BLANK = 32
 
 Places = npt.NDArray[np.int64]
@@ -63,17 +65,23 @@ def hashes(found: Cut) -> Numbers:
     """A number for each word, never 0; equal words have equal ones."""
     data, starts, sizes = found
     eight = np.ndarray((len(data) - _STEP + 1,), dtype="<u8", buffer=data, strides=(1,))
-    numbers: Numbers = eight.take(starts) & _MASKS.take(np.minimum(sizes, _STEP))
-    numbers = mixed(numbers + sizes.astype(np.uint64))
-    for offset in range(_STEP, LONG, _STEP):
-        longer = np.flatnonzero(sizes > offset)
-        if not len(longer):
-            break
-        more = eight.take(starts[longer] + offset) & _MASKS.take(np.minimum(sizes[longer] - offset, _STEP))
-        numbers[longer] = mixed(numbers[longer] ^ more)
-    for place in np.flatnonzero(sizes > LONG).tolist():
-        start = starts[place]
-        numbers[place] = xxhash.xxh3_64_intdigest(data[start : start + sizes[place]])
+    numbers: Numbers = eight.take(starts) & _MASKS.take(sizes, mode="clip")
+    numbers += sizes.view(np.uint64) << _LENGTH
+    # The last eight bytes, which for most words are all that is left; then those between, eight by eight.
+    longer = np.flatnonzero(sizes > _STEP)
+    if len(longer):
+        first, size = starts.take(longer), sizes.take(longer)
+        combined = numbers.take(longer) * _ODD + eight.take(first + size - _STEP)
+        for offset in range(_STEP, LONG - _STEP, _STEP):
+            more = np.flatnonzero(size > offset + _STEP)
+            if not len(more):
+                break
+            combined[more] = combined[more] * _ODD + eight.take(first[more] + offset)
+        numbers[longer] = combined
+        for place in longer[size > LONG].tolist():
+            start = starts[place]
+            numbers[place] = xxhash.xxh3_64_intdigest(data[start : start + sizes[place]])
+    numbers = mixed(numbers)
     numbers |= np.uint64(1)
     return numbers
 

@@ -5,7 +5,8 @@ tantivy cannot be stored without being indexed too, and one 15 KB term a page wo
 *Facets* are whole values (a host, a language) to filter and count by. *Search* fields are not stored: they hold
 the words that analysis found, joined by blanks: those of the main content and, in fields of less weight, those of the
 rest of the page, so that every word is indexed once. Words and roots keep their positions, for phrases; first letters
-need frequencies alone, because a phrase of words that begin so is found among the exact words.
+need frequencies alone, because a phrase of words that begin so is found among the exact words, and so do roots of the
+rest of a page, where nobody looks for phrases in other forms.
 """
 
 from __future__ import annotations
@@ -46,9 +47,9 @@ def schema() -> tantivy.Schema:
     # when it was published, where that is known, else when it was fetched: what people mean by a page's date
     builder.add_date_field("date", indexed=True, fast=True)
     builder.add_unsigned_field("tstamp", indexed=True, fast=True)
-    for name in ("title_exact", "content_exact", "rest_exact", "title_root", "content_root", "rest_root"):
+    for name in ("title_exact", "content_exact", "rest_exact", "title_root", "content_root"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
-    for name in ("content_short", "anchors"):
+    for name in ("content_short", "rest_root", "anchors"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
     builder.add_text_field("author_words", tokenizer_name="whitespace", index_option="basic")
     return builder.build()

@@ -22,7 +22,7 @@ from mekik.search.parts import (
 )
 
 _EXACT = (("title_exact", TITLE_EXACT), ("content_exact", EXACT), ("rest_exact", EXACT * REST))
-_ROOT = (("title_root", TITLE_ROOT), ("content_root", ROOT), ("rest_root", ROOT * REST))
+_ROOT = (("title_root", TITLE_ROOT), ("content_root", ROOT))
 _LEAST_LETTERS = 3
 """Of a word's beginning: fewer begin too many words."""
 
