@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from jobs_kit import ORIGIN, demo_settings, site_with_engine, state_of, until
 
 from mekik.crawl.catalogue import Catalogue, State
 from mekik.crawl.folder import EngineLock
+from mekik.crawl.jobs.engine_main import EngineMain
 from mekik.crawl.jobs.keeper import EngineKeeper
 from mekik.crawl.jobs.quotas import Quota
 from mekik.lab.demo import DemoWeb
@@ -180,6 +182,41 @@ def test_a_running_job_takes_up_an_exclusion_and_another_delay(tmp_path: Path, w
         hosts = {request[1] for request in web.requests}
         assert len(web.requests) > 50
         assert "museum.localhost" not in hosts
+
+
+def test_a_paused_job_and_a_long_one_give_way_to_others(tmp_path: Path, web: DemoWeb) -> None:
+    """faults: 69"""
+    workspace = Workspace(tmp_path)
+    workspace.create()
+    desk = workspace.desk
+    slow = {"frontier__delay": 1.0, "frontier__response_factor": 0}
+    long = desk.create("ayse", demo_settings(web, "Long", **slow), trusted=True).name
+    paused = desk.create("ayse", demo_settings(web, "Paused", **slow), trusted=True).name
+    short = desk.create("bora", demo_settings(web, "Short", scope__max_pages=5), trusted=True).name
+    engine = EngineMain(tmp_path, turn=2.0)
+    thread = threading.Thread(target=engine.run)
+    desk.run(long)
+    thread.start()
+    try:
+        until(lambda: workspace.status(long)[0].pages > 0, "the long one")
+        desk.run(short)
+        until(lambda: workspace.status(short)[0].state == "finished", "the short one, before the long one ends")
+        assert [entry.job for entry in desk.queue()] == [long]
+        desk.stop(long)
+        desk.run(paused)
+        until(lambda: workspace.status(paused)[0].pages > 0, "the other one")
+        desk.pause(paused)
+        until(lambda: workspace.status(paused)[0].state == "paused", "the pause")
+        desk.run(short)
+        until(lambda: not any(entry.job == short for entry in desk.queue()), "the short one, beside the pause")
+        assert [(entry.job, entry.held) for entry in desk.queue()] == [(paused, True)]
+        desk.run(paused)
+        until(lambda: workspace.status(paused)[0].state == "running", "the resumption")
+    finally:
+        engine.end()
+        desk.stop(paused)
+        thread.join(30)
+    assert not thread.is_alive()
 
 
 def _lives(pid: int) -> bool:
