@@ -53,7 +53,7 @@ def test_any_text_gets_a_known_code_or_none(identifier: LanguageIdentifier, text
         assert code or confidence == 0
 
 
-@pytest.mark.parametrize("text", ["", "   ", "1234", "!?"])
+@pytest.mark.parametrize("text", ["", "   ", "1234", "!?", "1 234 567,89 " * 100, "— … ☃ " * 300, "\n" * 1000])
 def test_without_letters_there_is_no_language(identifier: LanguageIdentifier, text: str) -> None:
     assert identifier.identify(text, "tr") == ("", 0.0)
 

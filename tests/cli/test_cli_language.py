@@ -89,3 +89,16 @@ def test_it_speaks_turkish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     path.write_text((TEXTS / "tr.txt").read_text(encoding="utf-8"), encoding="utf-8")
     done = run("language", "train", "tr", str(path))
     assert "öğrenildi" in done.out
+
+
+def test_analyze_shows_the_languages_of_a_mixed_text() -> None:
+    turkish, english = ((TEXTS / f"{code}.txt").read_text(encoding="utf-8")[:2000] for code in ("tr", "en"))
+    answer = json.loads(run("analyze", f"{turkish}\n{english}", "--json").out)
+    assert {part["language"] for part in answer["languages"]} == {"tr", "en"}
+    assert sum(part["share"] for part in answer["languages"]) == pytest.approx(1, abs=0.01)
+    text = f"{turkish}\n{english}"
+    for token in answer["tokens"][-20:]:
+        assert text[token["start"] : token["end"]].lower().startswith(token["text"][:1]), "places are of the whole text"
+    assert "tr 5" in run("analyze", text).out
+    assert json.loads(run("analyze", turkish, "--json").out)["languages"] == [{"language": "tr", "share": 1.0}]
+    assert json.loads(run("analyze", "Hakkımızda", "--identifier", "ngram", "--json").out)["languages"]

@@ -65,6 +65,8 @@ class FastTextIdentifier:
 def _glance(text: str, start: int) -> tuple[str, float]:
     """What a small piece is in."""
     piece = _piece(text, start, _GLANCE).replace("\n", " ")
+    if not any(map(str.isalpha, piece)):
+        return "", 0.0
     if piece.isupper():
         piece = piece.lower()
     [(score, label)] = _predict(piece, 1) or [(0.0, "")]

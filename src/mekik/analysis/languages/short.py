@@ -119,43 +119,48 @@ class ShortIdentifier:
         words = [word[:_LONGEST_WORD] for word in _WORDS.findall(text)][:_MOST_WORDS]
         if not words:
             return None
-        count = len(self._candidates)
-        known, unknown, foreign, unjudged = ([0.0] * count for _ in range(4))
-        typed_plainly: list[float] = []
-        books = self._opened()
-        judges = sum(book is not None for book in books)
-        for turn, word in enumerate(words, 1):
-            weight = min(len(word), _WHOLE_WORD) / _WHOLE_WORD
-            missing = weight * (_UNFINISHED if turn == len(words) else 1.0)
-            keys = [key_of(form) for form in dict.fromkeys((fold(word), word))]
-            turkish = fold_turkish(word)
-            having = []
-            for place, book in enumerate(books):
-                if book is None:
-                    unjudged[place] += weight
-                elif book.has(key_of(turkish)) if self._candidates[place] in DOTTED else any(map(book.has, keys)):
-                    having.append(place)
-                elif self._candidates[place] == "tr" and any(map(book.has, map(key_of, spellings(word)))):
-                    typed_plainly.append(weight)
-                else:
-                    unknown[place] -= missing
-            if having:
-                rarity = weight * math.log(judges / len(having))
-                for place in having:
-                    known[place] += rarity
-            strange = {place for letter in lowered(word) for place in self._without(letter)}
-            for place in strange:
-                foreign[place] -= 1.0
-        if typed_plainly and text.isascii():
-            known[self._candidates.index("tr")] += _PLAIN * sum(typed_plainly)
-        for values in (known, unknown, unjudged):
-            values[:] = [value * min(1.0, _ENOUGH_WORDS / len(words)) for value in values]
+        known, unknown, unjudged = self._by_dictionaries(words, typed_plainly=text.isascii())
+        return list(zip(self._by_model(text), known, unknown, self._by_letters(words), unjudged, strict=True))
+
+    def _by_model(self, text: str) -> list[float]:
         judged = probabilities(lowered(text))
         for code, same in _SAME.items():
             if code in judged and code not in self._candidates:
                 judged[same] = judged.get(same, 0.0) + judged[code]
-        model = [math.log(judged.get(code, 0.0) + _FLOOR) for code in self._candidates]
-        return list(zip(model, known, unknown, foreign, unjudged, strict=True))
+        return [math.log(judged.get(code, 0.0) + _FLOOR) for code in self._candidates]
+
+    def _by_letters(self, words: list[str]) -> list[float]:
+        """For each candidate how many words are written with letters that it does not have, below zero."""
+        foreign = [0.0] * len(self._candidates)
+        for word in words:
+            for place in {place for letter in lowered(word) for place in self._without(letter)}:
+                foreign[place] -= 1.0
+        return foreign
+
+    def _by_dictionaries(self, words: list[str], typed_plainly: bool) -> tuple[list[float], list[float], list[float]]:
+        """For each candidate: what the words tell that its dictionary has, those that it lacks, and those that nobody
+        looked up because there is no dictionary."""
+        known, unknown, unjudged = ([0.0] * len(self._candidates) for _ in range(3))
+        books = self._opened()
+        judges = sum(book is not None for book in books)
+        for turn, word in enumerate(words, 1):
+            # The more words, the less each tells.
+            weight = min(len(word), _WHOLE_WORD) / _WHOLE_WORD * min(1.0, _ENOUGH_WORDS / len(words))
+            keys = [key_of(form) for form in dict.fromkeys((fold(word), word))]
+            turkish = key_of(fold_turkish(word))
+            having = []
+            for place, book in enumerate(books):
+                if book is None:
+                    unjudged[place] += weight
+                elif book.has(turkish) if self._candidates[place] in DOTTED else any(map(book.has, keys)):
+                    having.append(place)
+                elif self._candidates[place] == "tr" and any(map(book.has, map(key_of, spellings(word)))):
+                    known[place] += weight * _PLAIN * typed_plainly
+                else:
+                    unknown[place] -= weight * (_UNFINISHED if turn == len(words) else 1.0)
+            for place in having:
+                known[place] += weight * math.log(judges / len(having))
+        return known, unknown, unjudged
 
     def _without(self, letter: str) -> tuple[int, ...]:
         """The candidates that are not written with a letter."""
