@@ -17,7 +17,7 @@ import measure
 import report
 from mekik.crawl.catalogue import Catalogue, State
 from mekik.crawl.folder import Folder
-from mekik.frontier import Batch, ClockBook, Found, Frontier, Settled, SqliteStore, Visit
+from mekik.frontier import Batch, ChangeRow, ClockBook, Found, Frontier, Settled, SqliteStore, Visit
 from mekik.outcome import Outcome, Status
 from mekik.settings import FrontierSettings, build
 from mekik.urls import key
@@ -86,7 +86,7 @@ def _fill(folder: Folder, first: int, end: int) -> int:
     hosts = _hosts()
     now, text = int(time.time()), 0
     for start in range(first, end, CHUNK):
-        found, visits = [], []
+        found, visits, changes = [], [], []
         for number in range(start, min(start + CHUNK, end)):
             host = number % HOSTS
             url = f"http://{hosts[host][1]}/haber/{number % 97}/{number * 2654435761 % 2**32:08x}-{number}.html"
@@ -107,7 +107,8 @@ def _fill(folder: Folder, first: int, end: int) -> int:
                         duplicate_of=None, indexed=1,
                     )
                 )  # fmt: skip
-        store.write(Batch(found=found, visits=visits))
+                changes.append(ChangeRow(number + 1, _signed(key(anchor)), now, now, rate=3.86e-07))
+        store.write(Batch(found=found, visits=visits, changes=changes))
     store.write(Batch(meta={"pages": end // VISITED, "bytes": end}))
     store.close()
     return text

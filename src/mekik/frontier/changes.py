@@ -1,6 +1,6 @@
 """What visits showed of a page's changes, and which pages left the index: two side tables of the frontier's database.
 
-A `change` is about 30 bytes for a page that was visited once and 80 for others, however often. A `tombstone` marks a
+A `change` is about 55 bytes for a page that was visited once and 100 for others, however often. A `tombstone` marks a
 page that was searchable and is no longer; it goes when the page comes back.
 """
 
