@@ -112,6 +112,16 @@ def test_a_person_may_bring_a_page_back_but_not_against_its_wish(site: Site) -> 
     assert "alpha" not in site.titles()
 
 
+def test_a_run_without_an_index_takes_nothing_out_of_it(site: Site) -> None:
+    site.crawl()
+    site.server.on("/alpha", article("alpha").replace(b"patient people", b"restless peopl"))
+    site.crawl(index__enabled=False)
+    assert site.workspace.gone("site")["site"] == []
+    assert site.titles() == {"home", *NAMES}
+    site.crawl()
+    assert site.titles() == {"home", *NAMES}
+
+
 def test_the_breaker_stops_a_job_before_too_much_leaves(server: HostileServer, folder: Path) -> None:
     names = tuple(f"page{number}" for number in range(40))
     site = Site(server, folder, names)

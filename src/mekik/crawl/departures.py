@@ -8,6 +8,7 @@ taken out of the index (`crawl/commits.py`). A page that fails in any other way 
 from __future__ import annotations
 
 import time
+from collections import deque
 from enum import Enum
 
 from mekik.crawl.facts import gone_after
@@ -41,15 +42,15 @@ class Fate(Enum):
 
 
 class Departures:
-    def __init__(self, settings: RevisitSettings, frontier: Frontier, store: SqliteStore) -> None:
-        self._settings, self._frontier = settings, frontier
+    def __init__(
+        self, settings: RevisitSettings, frontier: Frontier, store: SqliteStore, *, indexing: bool = True
+    ) -> None:
+        """`indexing`: this run puts pages into the index; else one that was read says nothing about leaving it."""
+        self._settings, self._frontier, self._indexing = settings, frontier, indexing
         self._indexed = int(store.query("SELECT count(*) FROM visit WHERE indexed")[0][0])
         since = max(int(time.time()) - DAY, int(store.meta().get(ACCEPTED, 0)))
-        self._recent = [
-            at for (at,) in store.query(
-                "SELECT at FROM tombstone WHERE at >= ? AND why != ? ORDER BY at", (since, REPLACED)
-            )
-        ]  # fmt: skip
+        recent = store.query("SELECT at FROM tombstone WHERE at >= ? AND why != ? ORDER BY at", (since, REPLACED))
+        self._recent = deque(at for (at,) in recent)
         self.tripped = ""
         """Why the job has to stop."""
 
@@ -66,7 +67,7 @@ class Departures:
             if address.seen_at:
                 self._frontier.departed.rise(address.id)
             return Fate.NONE
-        if not address.indexed:
+        if not address.indexed or (page.outcome in _READ and not self._indexing):
             return Fate.NONE
         why = self._why(page)
         if not why:
@@ -97,7 +98,8 @@ class Departures:
 
     def _lets_go(self, at: float) -> bool:
         """Counts one more departure unless that would be too many."""
-        self._recent = [moment for moment in self._recent if moment > at - DAY] if self._is_old(at) else self._recent
+        while self._recent and self._recent[0] <= at - DAY:
+            self._recent.popleft()
         count, before = len(self._recent) + 1, self._indexed + len(self._recent)
         if count >= _FEW and count > before * self._settings.breaker / 100:
             self.tripped = (
@@ -108,9 +110,6 @@ class Departures:
             return False
         self._recent.append(int(at))
         return True
-
-    def _is_old(self, at: float) -> bool:
-        return bool(self._recent) and self._recent[0] <= at - DAY
 
 
 def accept(store: SqliteStore) -> int:

@@ -208,7 +208,7 @@ class Run:
         self._forms = Forms(settings, self._rules, self._frontier, self._store.forms())
         self._commits.gives.append(self._forms.give)
         self._coming_back = ComingBack(settings.revisit, self._frontier, self._store, self._frontier.importance)
-        self._departures = Departures(settings.revisit, self._frontier, self._store)
+        self._departures = Departures(settings.revisit, self._frontier, self._store, indexing=settings.index.enabled)
         self._pool = WorkerPool(self._poller, settings, self._parsed)
         gate = Gate(self._fetcher, self._clocks, settings.robots, lambda found: self._engine.archive_robots(found))
         self._rendering = None
