@@ -11,7 +11,6 @@ import pytest
 from cli_runner import run, run_process
 
 from mekik import errors
-from mekik.cli import later
 from mekik.cli import parser as parser_module
 from mekik.cli.parser import VERBS
 
@@ -76,22 +75,6 @@ def test_a_mistake_is_one_line_that_helps(arguments: tuple[str, ...], message: s
     assert ran.err.startswith("mekik: ")
     assert ran.err.count("\n") == 1
     assert message in ran.err
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        *later.VERBS,
-        *(f"{verb} {option}" for verb, options in later.OPTIONS.items() for option in options),
-        *(f"export {kind}" for kind in later.EXPORTS),
-    ],
-)
-def test_what_comes_later_is_named_as_such(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    more = ["polite", "http://a.example/"] if words.startswith("crawl --") else []
-    verb = words
-    assert run(*words.split(), *more) == (2, "", f"mekik: mekik {verb} is not in this version yet.\n")
-    monkeypatch.setenv("MEKIK_LANG", "tr")
-    assert run(*words.split(), *more).err == f"mekik: mekik {verb} bu sürümde henüz yok.\n"
 
 
 @pytest.mark.parametrize(

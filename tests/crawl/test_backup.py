@@ -12,7 +12,9 @@ import pytest
 
 import mekik
 from hostile.server import HostileServer, answer
+from mekik.crawl.catalogue import Catalogue
 from mekik.errors import DiskFull, UsageError
+from mekik.settings import build
 from mekik.workspace import Workspace
 
 PAGES = 120
@@ -105,3 +107,14 @@ def test_no_room_is_said_before_anything_is_copied(tmp_path: Path, monkeypatch: 
     with pytest.raises(DiskFull):
         workspace.backup(tmp_path / "copy")
     assert list((tmp_path / "copy").iterdir()) == []
+
+
+def test_a_job_that_never_ran_is_no_damage(tmp_path: Path) -> None:
+    workspace = mekik.open(tmp_path / "data")
+    workspace.create()
+    catalogue = Catalogue(tmp_path / "data" / "jobs.sqlite")
+    catalogue.save("later", build({"name": "later", "seeds": ["http://a.org/"]}))
+    catalogue.close()
+    assert workspace.check() == []
+    assert workspace.backup(tmp_path / "copy").damage == []
+    assert mekik.open(tmp_path / "copy").jobs() == ["later"]

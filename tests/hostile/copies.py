@@ -9,6 +9,7 @@ from typing import Any
 from mekik.archive import ArchiveWriter
 from mekik.archive.exchanges import parse_headers
 from mekik.crawl.catalogue import Catalogue
+from mekik.frontier import SqliteStore
 from mekik.outcome import Outcome
 from mekik.page import Exchange
 from mekik.settings import ArchiveSettings, build
@@ -53,6 +54,8 @@ def add_job(path: Path, name: str, owner: str, exchanges: list[Exchange], **sett
     catalogue = Catalogue(path / "jobs.sqlite")
     catalogue.save(name, build({"name": name, "owner": owner, "seeds": ["http://a.org/"], **settings}))
     catalogue.close()
+    (path / "jobs" / name).mkdir(parents=True, exist_ok=True)
+    SqliteStore(path / "jobs" / name / "frontier.sqlite").close()
     archive = ArchiveWriter(path / "archive", name, ArchiveSettings(), {"name": name})
     for one in exchanges:
         archive.write(one)

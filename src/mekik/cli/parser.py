@@ -17,7 +17,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import NoReturn, Protocol, cast
 
-from mekik.cli import later
 from mekik.cli.catalogue import find, say
 from mekik.errors import UsageError
 
@@ -116,8 +115,6 @@ class Parser(argparse.ArgumentParser):
         parse = self.parse_known_args if "--" in arguments else self.parse_known_intermixed_args
         options, rest = parse(list(arguments))
         for word in rest:
-            if word.partition("=")[0] in later.OPTIONS.get(self.verb, ()):
-                raise later.not_yet(f"{self.verb} {word.partition('=')[0]}")
             known = [option for action in self._actions for option in action.option_strings]
             raise UsageError(say("error.unknown_option", option=word, verb=self.verb) + _nearest(word, known))
         return options
@@ -137,8 +134,6 @@ class Parser(argparse.ArgumentParser):
 
 def load_verb(name: str) -> Verb:
     """The module of a verb."""
-    if name in later.VERBS:
-        raise later.not_yet(name)
     if name not in VERBS:
         raise UsageError(say("error.unknown_verb", verb=name) + _nearest(name, VERBS))
     return cast(Verb, import_module("mekik.cli.verbs." + _MODULES.get(name, name)))

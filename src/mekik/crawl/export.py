@@ -18,6 +18,7 @@ from mekik.crawl.folder import Folder
 from mekik.crawl.reports.link_list import export_links
 from mekik.crawl.reports.sitemap_file import export_sitemap
 from mekik.crawl.tables import harmless_cell, open_table
+from mekik.crawl.wacz import export_wacz
 from mekik.crawl.withheld import unarchived
 from mekik.errors import StorageError, UsageError
 from mekik.frontier import SqliteStore
@@ -48,6 +49,7 @@ def export(
         "parquet": lambda: _parquet(folder, jobs, target),
         "links": lambda: (export_links(folder, jobs, format, target, progress), 0),
         "sitemap": lambda: (export_sitemap(folder, jobs, target), 0),
+        "wacz": lambda: export_wacz(folder, jobs, target, _warc),
     }
     records = withheld = 0
     try:

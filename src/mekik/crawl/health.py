@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mekik.archive import Damage, Repair, check, repair
-from mekik.crawl.catalogue import Job
+from mekik.crawl.catalogue import Job, State
 from mekik.crawl.folder import Folder
 from mekik.crawl.reindex import reindex
 from mekik.errors import MekikError
@@ -25,7 +25,9 @@ _PARTS = ("fast", "fieldnorm", "idx", "pos", "store", "term")
 
 def check_folder(folder: Folder, jobs: list[Job]) -> Iterator[Damage]:
     yield from check(folder.archive)
-    for path in (folder.jobs_database, folder.hosts_database, *(folder.frontier(job.name) for job in jobs)):
+    started = [job for job in jobs if job.state is not State.NEW]  # one that never ran has no state to be whole
+    shared = (folder.jobs_database, folder.hosts_database) if started else (folder.jobs_database,)
+    for path in (*shared, *(folder.frontier(job.name) for job in started)):
         yield from _check_database(path)
     yield from _check_index(folder, jobs)
 

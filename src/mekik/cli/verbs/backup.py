@@ -27,9 +27,7 @@ def run(options: argparse.Namespace) -> int:
         for damage in made.damage:
             print_out(say("check.damage", path=harmless(str(damage.path)), offset=damage.offset,
                           record=damage.record, what=harmless(damage.what)))  # fmt: skip
-        print_note(
-            say("backup.done", files=Count(made.files), size=size_text(made.bytes), target=harmless(made.target))
-        )
-        if not made.damage:
-            print_note(say("backup.restore", target=harmless(made.target)))
+        target = harmless(made.target)
+        print_note(say("backup.done", files=Count(made.files), size=size_text(made.bytes), target=target))
+        print_note(say("backup.damaged" if made.damage else "backup.restore", target=target))
     return DAMAGED if made.damage else 0

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mekik.cli.catalogue import say
-from mekik.cli.later import EXPORTS, not_yet
 from mekik.cli.options import open_workspace
 from mekik.cli.parser import Parser
 from mekik.cli.progress import CountLines
@@ -19,23 +18,17 @@ from mekik.errors import StorageError, UsageError
 if TYPE_CHECKING:
     from mekik.workspace import Workspace
 
-KINDS = ("warc", "jsonl", "csv", "parquet", "finds", "links", "sitemap")
+KINDS = ("warc", "wacz", "jsonl", "csv", "parquet", "finds", "links", "sitemap")
 FORMATS = ("csv", "jsonl", "parquet")
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("kind", type=_kind, choices=KINDS, help=say("argument.export.kind"))
+    parser.add_argument("kind", choices=KINDS, help=say("argument.export.kind"))
     parser.add_argument("file", nargs="?", metavar="FILE", type=Path, help=say("argument.export.file"))
     parser.add_argument("--format", choices=FORMATS, help=say("argument.export.format"))
     parser.job_option()
     parser.data_option()
     parser.json_option()
-
-
-def _kind(text: str) -> str:
-    if text in EXPORTS:
-        raise not_yet(f"export {text}")
-    return text
 
 
 def run(options: argparse.Namespace) -> int:
@@ -73,7 +66,7 @@ def _to_stdout(workspace: Workspace, options: argparse.Namespace) -> None:
 
 def _to_terminal(workspace: Workspace, options: argparse.Namespace) -> None:
     """A person looks at it: what strangers wrote is made harmless first."""
-    if options.kind == "warc":
+    if options.kind in ("warc", "wacz"):
         raise UsageError(say("export.warc_needs_file"))
     if "parquet" in (options.kind, options.format):
         raise UsageError(say("export.parquet_needs_file"))
