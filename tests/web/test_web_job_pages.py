@@ -19,6 +19,7 @@ from mekik.settings import build, rows
 from mekik.web import Site
 from mekik.web.job_form import kind_of, read, sections
 from mekik.web.streams import MOST_A_PERSON
+from mekik.web.texts import LOCALES, catalogue
 from web_kit import HTML, open_site, sign_in
 
 Both = tuple[Site, TestClient[Litestar]]
@@ -58,6 +59,12 @@ def test_the_form_has_every_setting_and_members_see_none_of_the_administrators(b
         for row in rows():
             there = f'name="{row.name}"' in page
             assert there == (row.name != "owner" and (name == "root" or not row.admin)), row.name
+
+
+def test_every_section_of_the_settings_has_a_heading() -> None:
+    parts = {row.name.rpartition(".")[0] or "job" for row in rows()}
+    for locale in LOCALES:
+        assert {part for part in parts if f"form.part.{part}" not in catalogue(locale)} == set()
 
 
 def test_an_untouched_form_changes_nothing(both: Both) -> None:
