@@ -14,6 +14,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from mekik.index import IndexEntry, TantivyWriter
+from mekik.reasons import in_language, is_known
 from mekik.web import Site
 from web_kit import HTML, open_site, sign_in
 
@@ -162,9 +163,22 @@ def test_a_page_of_results_is_light(both: Both) -> None:
     assert sum(len(gzip.compress(part)) for part in parts) < 25_000
 
 
-def test_the_page_says_how_a_query_was_read(both: Both) -> None:
-    page = page_of(both[1], "/?q=weaving+AND+(loom+OR")
-    assert "<code>weaving AND (loom OR" in html.unescape(page).replace("</code>", "") or "has no partner" in page
+@pytest.mark.parametrize(
+    "query", ["weaving AND", "(loom", '"loom', "*", "lo*om", "foo:loom", "title:(x y)", "owner:ayse x", "x " * 2000,
+              "before:never", "loom &&", "( " * 30 + "loom", "a OR " * 390 + "a", "loom xyzzy"],
+    ids=lambda query: query[:12],
+)  # fmt: skip
+def test_the_page_says_how_a_query_was_read_in_the_readers_language(both: Both, query: str) -> None:
+    """faults: 52, 53"""
+    client = both[1]
+    result = client.get("/api/v1/search", params={"q": query}).json()
+    assert result["notices"]
+    assert result["interpretation"].startswith(result["reading"])
+    page = html.unescape(client.get("/", params={"q": query}, headers={**HTML, "accept-language": "tr"}).text)
+    for notice in result["notices"]:
+        assert is_known(notice, "tr"), notice
+        assert in_language(notice, "tr") in page
+    assert f"<code>{result['reading']}</code>" in page or not result["reading"]
 
 
 @pytest.mark.parametrize(

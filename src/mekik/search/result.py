@@ -98,6 +98,8 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True):
     took_ms: float
     interpretation: str
     """How the query was read, with a word on what was odd about it."""
+    reading: str = ""
+    """The same without those words: a query that is read the same way."""
     hits: list[Hit]
     facets: Facets
     notices: list[str] = []

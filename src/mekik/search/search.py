@@ -59,12 +59,13 @@ def search(
             for hit, (_, address) in zip(found, seen.hits, strict=True)
         ]
     facets = facets_of(searcher, folded.query) if seen.total else Facets(host=[], language=[], type=[])
-    notices = list(dict.fromkeys(seen.notices))
+    notices, reading = list(dict.fromkeys(seen.notices)), show(tree) if tree else ""
     return SearchResult(
         query=text,
         total=seen.total,
         took_ms=round((time.perf_counter() - began) * 1000, 3),
-        interpretation=interpret(show(tree) if tree else "", tuple(notices)),
+        interpretation=interpret(reading, tuple(notices)),
+        reading=reading,
         hits=found,
         facets=facets,
         notices=notices,

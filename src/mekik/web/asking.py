@@ -13,7 +13,7 @@ LONGEST_QUERY = 10_000
 """Longer ones are refused; the search itself reads fewer and says so."""
 _LONGEST_VALUE = 400
 _Value = Annotated[str | None, QueryParameter(max_length=_LONGEST_VALUE)]
-DEFAULTS = {"sort": "relevance", "similar": "one", "mine": False, "q": ""}
+DEFAULTS = {"sort": "relevance", "similar": "one", "mine": False, "translate": False, "q": ""}
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,6 +31,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     sort: Literal["relevance", "date"] = "relevance"
     mine: bool = False
     similar: Literal["one", "all"] = "one"
+    translate: bool = False
     cursor: str = ""
 
     @property
@@ -80,13 +81,14 @@ def asked(
     similar: Annotated[
         Literal["one", "all"], QueryParameter(description="Pages that are alike: one hit, or each its own.")
     ] = "one",
+    translate: Annotated[bool, QueryParameter(description="Also pages in other languages than the query's.")] = False,
     cursor: Annotated[
         str, QueryParameter(description="`next` or `previous` of an answer to the same question.", max_length=200)
     ] = "",
 ) -> Asked:
     return Asked(
         q=q, host=host, language=language, type=type, topic=topic, keyword=keyword, job=job, since=since, until=until,
-        sort=sort, mine=mine, similar=similar, cursor=cursor,
+        sort=sort, mine=mine, similar=similar, translate=translate, cursor=cursor,
     )  # fmt: skip
 
 

@@ -42,7 +42,7 @@ def search_page(
         asked=asked,
         result=result,
         facets=_facets(result, asked),
-        filters=[(name, getattr(asked, name)) for name in FILTERS if getattr(asked, name)],
+        filters=[(name, getattr(asked, name)) for name in (*FILTERS, "translate") if getattr(asked, name)],
         groups=_groups(request, asked, result) if group == "topic" else [],
         grouped=group == "topic",
         pictures=pictures,
