@@ -7,6 +7,7 @@ scrapy     Scrapy's job alone
 crawl      Scrapy and Mekik's three jobs, ratios in one run
 flat       a long crawl: pace and memory from its first to its last tenth
 normalise  links/s of the normaliser
+serve      fifty people searching while a crawl runs: how long they wait
 restart    a million known addresses: memory, disk, time to the first request
 orders     hand-outs a second of every order, memory of a waiting address; popularity beside its plain formula
 steps      CPU of each step of a page
@@ -36,6 +37,7 @@ import report
 import restart
 import retrieval
 import revisit
+import serving
 import stemming
 import steps
 import web as webs
@@ -46,7 +48,7 @@ SCRAPY_CPU = 4.8
 machine are put in that proportion."""
 PARTS = (
     "normalise", "orders", "content", "language", "indexing", "stemming", "retrieval", "crosslanguage", "revisit",
-    "steps", "restart", "crawl", "flat",
+    "steps", "serve", "restart", "crawl", "flat",
 )  # fmt: skip
 
 
@@ -151,6 +153,8 @@ def main() -> int:
             values |= crosslanguage.run()
         elif part == "revisit":
             values |= revisit.run()
+        elif part == "serve":
+            values |= serving.run(webs.make(options.pages))
         elif part == "restart":
             values |= restart.run(options.known)
         else:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from litestar.enums import ScopeType
 
+from mekik.web.patience import MOST_HEAD
 from mekik.web.people import VISITOR, Person
 from mekik.web.problems import refuse
 
@@ -31,6 +32,7 @@ _HEADERS = (
 _PROBES = ("/healthz", "/readyz")
 """Asked by whatever address the one who asks knows; they tell nothing."""
 _REFUSALS = {
+    "size": (431, "The headers of this request are too large."),
     "host": (400, "This name is not one of ours. Name it with: mekik serve --name"),
     "origin": (403, "This request comes from another site."),
     "token": (401, "This token is not good, or not any more. Send it as: Authorization: Bearer TOKEN"),
@@ -75,6 +77,8 @@ class Door:
         await self._app(scope, receive, answer)
 
     def _fault(self, scope: Scope, headers: dict[bytes, bytes]) -> str:
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEAD:
+            return "size"
         host = headers.get(b"host", b"").decode("latin-1").lower()
         if scope["path"] in _PROBES:
             return ""

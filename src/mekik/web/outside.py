@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from litestar.enums import ScopeType
 
+from mekik.web.patience import hurried
 from mekik.web.people import VISITOR, Person
 from mekik.web.problems import refuse
 from mekik.web.rates import Rate, place_of
@@ -51,6 +52,9 @@ class Outside:
 
     async def _answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         path, method = scope["path"], scope["method"]
+        if "\0" in path or (path.startswith("/static/") and max(map(len, path.encode().split(b"/"))) > 255):
+            await refuse(scope, send, 404, "Not Found")  # a name that no file can have
+            return
         if not path.startswith(_FREE):
             allowance = self._allowance(scope)
             if allowance is not None:
@@ -62,6 +66,8 @@ class Outside:
         if method in _BODY and path.startswith("/api/") and _has_body(scope) and not _is_json(scope):
             await refuse(scope, send, 415, "The API reads JSON: send it with Content-Type: application/json.")
             return
+        if method in _BODY:
+            receive = hurried(receive)
         if method == "OPTIONS":
             send = _with_methods(scope, send)
         if method == "HEAD":

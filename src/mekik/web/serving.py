@@ -17,6 +17,7 @@ from mekik.crawl.jobs.keeper import EngineKeeper
 from mekik.errors import MekikError, UsageError
 from mekik.web.alerts.watch import Watcher
 from mekik.web.app import make_app
+from mekik.web.patience import Impatient
 from mekik.web.replay.server import Archive
 from mekik.web.site import Site
 
@@ -61,18 +62,19 @@ def _warm(site: Site) -> None:
 
 
 async def _both(site: Site, listener: socket.socket, archive: socket.socket) -> None:
-    beside = _Beside(_config(Archive(site)))
+    beside = _Beside(web_config(Archive(site)))
     running = asyncio.create_task(beside.serve(sockets=[archive]))
     try:
-        await _Front(_config(make_app(site)), site).serve(sockets=[listener])
+        await _Front(web_config(make_app(site)), site).serve(sockets=[listener])
     finally:
         beside.should_exit = True
         await running
 
 
-def _config(app: Any) -> uvicorn.Config:
+def web_config(app: Any) -> uvicorn.Config:
+    """How both ports are served."""
     return uvicorn.Config(
-        app, log_config=None, access_log=False, server_header=False, date_header=True,
+        app, http=Impatient, log_config=None, access_log=False, server_header=False, date_header=True,
         timeout_graceful_shutdown=5, limit_concurrency=500, h11_max_incomplete_event_size=65536,
     )  # fmt: skip
 

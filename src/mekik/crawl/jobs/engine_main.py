@@ -25,6 +25,8 @@ from mekik.crawl.run import Run
 from mekik.errors import Locked, MekikError
 
 _log = logging.getLogger("mekik.engine")
+NICENESS = 10
+"""Whoever looks at a page waits for it; a crawl can wait."""
 _LOOK = 0.3
 _LOCKED = 1.0
 TURN = 600.0
@@ -141,6 +143,7 @@ def _end_with_the_server() -> None:
 
 def main() -> None:
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    os.nice(NICENESS)
     engine = EngineMain(Path(sys.argv[1]))
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: engine.end())
