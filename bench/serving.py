@@ -42,13 +42,15 @@ def run(web: Web) -> dict[str, float]:
     with serve(web) as server:
         words = _first_pages(web, data)
         token = _token(data)
-        with _serving(data) as port:
+        with _serving(data) as (port, process):
             asyncio.run(_people(port, words, 5, 2.0, 0.0))  # dictionaries are loaded with the first of each language
             quiet = asyncio.run(_people(port, words, PEOPLE, SECONDS, READING))
             _ask(port, token, "POST", "/api/v1/jobs", _job(web))
             _until_running(port, token)
             neighbours = measure.Neighbours(server)
+            before = measure.cpu_of(process)
             busy = asyncio.run(_people(port, words, PEOPLE, SECONDS, READING))
+            cpu = measure.cpu_of(process) - before
             eager = asyncio.run(_people(port, words, PEOPLE, SECONDS / 2, 0.0))
             others = neighbours.share()
             pages = _status(port, token)
@@ -58,9 +60,11 @@ def run(web: Web) -> dict[str, float]:
             [what, f"{one.rate:,.0f}", *(f"{1000 * one.at(share):,.0f}" for share in (0.5, 0.99, 1)), f"{one.errors}"]
         )
     print("\n" + report.table(rows))
+    print(f"CPU of the server: {1000 * cpu / len(busy.times):.1f} ms a search.")
     print(f"The crawl fetched {pages:,} pages meanwhile. The machine was busy with the crawl and others: {others:.0%}.")
     report.keep("serve", {"quiet": quiet.times, "busy": busy.times, "eager": eager.times, "pages": pages})
     return {
+        "serve.cpu": 1000 * cpu / len(busy.times),
         "serve.p99": 1000 * busy.at(0.99),
         "serve.errors": float(quiet.errors + busy.errors + eager.errors),
         "serve.slowdown": busy.at(0.5) / quiet.at(0.5),
@@ -115,7 +119,7 @@ def _job(web: Web) -> dict[str, Any]:
 
 
 @contextmanager
-def _serving(data: Path) -> Iterator[int]:
+def _serving(data: Path) -> Iterator[tuple[int, int]]:
     process = subprocess.Popen(
         [sys.executable, "-m", "mekik", "serve", "--port", "0", "--data", str(data)], stderr=subprocess.PIPE, text=True
     )
@@ -124,7 +128,7 @@ def _serving(data: Path) -> Iterator[int]:
         line = next(line for line in process.stderr if "http://" in line)
         found = re.search(r":(\d+)", line.partition("http:")[2])
         assert found
-        yield int(found[1])
+        yield int(found[1]), process.pid
     finally:
         process.terminate()
         process.wait(60)
@@ -170,6 +174,9 @@ async def _person(
     await asyncio.sleep(chance.random() * reading)
     try:
         while time.monotonic() < end:
+            if reader.at_eof():  # the server does not keep a connection for ever
+                writer.close()
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
             query = " ".join(chance.sample(words, chance.choice((1, 1, 2, 3))))
             page = chance.random() < 0.5
             path = ("/?" if page else "/api/v1/search?") + urlencode({"q": query})

@@ -173,3 +173,12 @@ def test_an_administrators_token_without_admin_sees_what_a_member_sees(both: Bot
     for scopes, total in ((["search"], 1), (["search", "admin"], 2)):
         token = site.accounts.add_token("root", "test", scopes)
         assert client.get(SEARCH, params={"q": "kedi"}, headers=bearer(token)).json()["total"] == total
+
+
+@pytest.mark.parametrize("opening", ["[", '{"a":', '{"settings":{"a":'])
+def test_json_that_never_closes_is_a_mistake_of_the_sender(both: Both, opening: str) -> None:
+    """faults: 55"""
+    site, client = both
+    headers = {**bearer(site.accounts.add_token("ayse", "test", ["crawl"])), "content-type": "application/json"}
+    answer = client.post("/api/v1/jobs", content=opening * 100_000, headers=headers)
+    assert is_problem(answer, 400), answer.text[:500]

@@ -11,6 +11,7 @@ It only asks the `Workspace` and never the rooms behind it. `make_app` gives the
 | hosts, origins, headers, sessions at the door | `door.py` |
 | requests a minute, attempts to sign in | `rates.py`, `logins.py` |
 | what holds before a handler: rates, JSON only, HEAD | `outside.py` |
+| how long we wait for a client | `patience.py` |
 | ETag and If-None-Match | `tags.py` |
 | errors as pages and as problem+json | `problems.py` |
 | /healthz, /readyz, /metrics | `health.py`, `probe.py`, `meters.py` |

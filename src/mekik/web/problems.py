@@ -41,6 +41,8 @@ class Problem(msgspec.Struct, omit_defaults=True):
 def status_of(error: Exception) -> int:
     if isinstance(error, HTTPException):
         return error.status_code
+    if _too_deep(error):
+        return 400
     if isinstance(error, NotPermitted):
         return 403
     if isinstance(error, (Conflict, Locked)):
@@ -54,6 +56,11 @@ def status_of(error: Exception) -> int:
     return 500
 
 
+def _too_deep(error: Exception) -> bool:
+    """A body of a hundred thousand brackets."""
+    return isinstance(error, RecursionError) and "deserializing" in str(error)
+
+
 def problem_of(error: Exception) -> Problem:
     """No traceback, no path and no secret reaches a person."""
     status = status_of(error)
@@ -61,6 +68,8 @@ def problem_of(error: Exception) -> Problem:
         detail = "; ".join(_field(part) for part in error.extra or []) or str(error.detail)
     elif isinstance(error, HTTPException):
         detail = str(error.detail)
+    elif _too_deep(error):
+        detail = "The body is nested too deeply."
     elif isinstance(error, StorageError):
         detail = _STORAGE.get(type(error), "The data directory cannot be used just now; the log says why.")
     elif isinstance(error, MekikError):

@@ -8,10 +8,12 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from types import FrameType
 from typing import Any
 
 import uvicorn
+from litestar.concurrency import set_asyncio_executor
 
 from mekik.crawl.jobs.keeper import EngineKeeper
 from mekik.errors import MekikError, UsageError
@@ -21,6 +23,8 @@ from mekik.web.patience import Impatient
 from mekik.web.replay.server import Archive
 from mekik.web.site import Site
 
+THREADS = 32
+"""Handlers at a time. Some wait a moment for a report; they must not keep those who search waiting."""
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 
 
@@ -41,6 +45,7 @@ def listen(host: str, port: int, option: str = "--port") -> socket.socket:
 def serve(site: Site, listener: socket.socket, archive: socket.socket) -> None:
     """With an engine beside it, until Ctrl-C or SIGTERM. `archive` is the port of the archived copies."""
     site.started_at = time.time()
+    set_asyncio_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="web"))
     site.engine = EngineKeeper(site.workspace.path)
     site.engine.start()
     watcher = Watcher(site.workspace, site.accounts, site.saved, site.viewer)
@@ -75,7 +80,7 @@ def web_config(app: Any) -> uvicorn.Config:
     """How both ports are served."""
     return uvicorn.Config(
         app, http=Impatient, log_config=None, access_log=False, server_header=False, date_header=True,
-        timeout_graceful_shutdown=5, limit_concurrency=500, h11_max_incomplete_event_size=65536,
+        timeout_graceful_shutdown=5, timeout_keep_alive=30, limit_concurrency=500, h11_max_incomplete_event_size=65536,
     )  # fmt: skip
 
 
