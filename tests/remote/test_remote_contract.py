@@ -90,6 +90,10 @@ def test_searches_are_alike(two: Two) -> None:
         assert msgspec.structs.replace(there, **plain) == msgspec.structs.replace(here, **plain)
 
 
+def test_suggestions_are_alike(two: Two) -> None:
+    assert two.there.suggest("ki") == two.here.suggest("ki")
+
+
 def test_what_is_known_is_alike(two: Two) -> None:
     for url in (two.data.public_url, two.data.private_url, "http://nowhere.example/"):
         assert two.there.why(url) == two.here.why(url)
@@ -101,6 +105,13 @@ def test_what_is_known_is_alike(two: Two) -> None:
     for job in ("news", "library"):
         assert list(two.there.finds(job)) == list(two.here.finds(job))
         assert list(two.there.finds(job, limit=2)) == list(two.here.finds(job, limit=2))
+
+
+def test_logs_are_alike(two: Two) -> None:
+    for options in ({}, {"limit": 3}, {"errors": True}, {"errors": True, "limit": 1}):
+        assert list(two.there.log("news", **options)) == list(two.here.log("news", **options))
+    follow = two.there.log("news", limit=2, follow=True)
+    assert [next(follow), next(follow)] == list(two.here.log("news", limit=2))
 
 
 def test_reports_are_alike(two: Two) -> None:
@@ -127,8 +138,14 @@ def test_a_page_is_alike_but_for_what_only_the_crawler_needs(two: Two) -> None:
 
 
 def test_the_methods_have_the_same_names_and_arguments() -> None:
-    """Whoever learned one can use the other."""
-    beyond = {"create", "owners", "copies", "finds_after", "seeds", "capture", "suggest", "log"}
+    """Whoever learned one can use the other. A new method is either there as well or named here."""
+    beyond = {
+        # parts of which the server makes its answers
+        "create", "owners", "copies", "finds_after", "last_finds", "find_kinds", "found", "history", "links_to",
+        "log_path", "log_tail", "set_passive", "translator",
+        # what is done at the machine of the data
+        "seeds", "capture", "accept_gone", "gone", "restore",
+    }  # fmt: skip
     for name, method in inspect.getmembers(Workspace, inspect.isfunction):
         if name.startswith("_") or name in beyond:
             continue

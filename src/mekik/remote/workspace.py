@@ -11,6 +11,7 @@ from mekik.crawl.copy_text import CopyText
 from mekik.crawl.export import Exported
 from mekik.crawl.finished import Finished
 from mekik.crawl.form_report import FormAnswer
+from mekik.crawl.log import LogEntry
 from mekik.crawl.progress import Snapshot
 from mekik.crawl.report import Report
 from mekik.crawl.reports import Table
@@ -24,6 +25,7 @@ from mekik.remote import jobs as far_jobs
 from mekik.remote import reports as far_reports
 from mekik.remote.answers import ArchivedAnswer, Finds, JobDetail, JobView
 from mekik.remote.connection import Connection, part
+from mekik.remote.logs import read_log
 from mekik.search import SearchResult
 from mekik.settings import Settings, build
 
@@ -144,6 +146,11 @@ class RemoteWorkspace:
         names = [job] if job is not None else self.jobs()
         return {name: self._far.get(f"jobs/{part(name)}/forms", list[FormAnswer]) for name in names}
 
+    def log(
+        self, job: str | None = None, limit: int | None = None, follow: bool = False, errors: bool = False
+    ) -> Iterator[LogEntry]:
+        return read_log(self._far, self._name(job), limit, follow, errors)
+
     def finds(
         self, job: str | None = None, *, kind: str | None = None, limit: int | None = None, follow: bool = False
     ) -> Iterator[FoundThing]:
@@ -171,6 +178,9 @@ class RemoteWorkspace:
 
     def search(self, query: str, **options: Any) -> SearchResult:
         return self._far.get("search", SearchResult, q=query, **options)
+
+    def suggest(self, text: str, *, limit: int = 10) -> list[str]:
+        return self._far.get("suggest", tuple[str, list[str]], q=text, limit=limit)[1]
 
     def text(self, url: str, at: str = "", *, offset: int = 0, limit: int = 100_000) -> CopyText:
         return self._far.get("archived", CopyText, url=url, at=at, offset=offset, limit=limit)
@@ -213,6 +223,10 @@ class RemoteWorkspace:
     def import_files(self, paths: Sequence[Path], progress: Callable[[int], None] | None = None) -> NoReturn:
         del paths, progress
         _at_home("import")
+
+    def backup(self, target: Path, progress: Callable[[int], None] = lambda count: None) -> NoReturn:
+        del target, progress
+        _at_home("backup")
 
     def reindex(self, progress: Callable[[int], None] | None = None) -> NoReturn:
         del progress
