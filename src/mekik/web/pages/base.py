@@ -81,6 +81,11 @@ def require_job(request: Request[Any, Any, Any], name: str) -> str:
     return name
 
 
+def title_of(request: Request[Any, Any, Any], job: str) -> str:
+    """What its owner calls it."""
+    return site_of(request).workspace.settings(job).name or job
+
+
 def day(seconds: float | None) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d") if seconds else ""
 

@@ -14,7 +14,7 @@ from litestar.response import File, ServerSentEvent, Stream, Template
 from mekik.crawl.log_pages import OUTCOMES, Wanted, read_page
 from mekik.web import logs
 from mekik.web.making import FORMATS
-from mekik.web.pages.base import page, require_job, site_of
+from mekik.web.pages.base import page, require_job, site_of, title_of
 from mekik.web.people import reader
 
 PER_PAGE = 100
@@ -35,7 +35,17 @@ def log_page(
     shown = read_page(site_of(request).workspace.log_path(job), Wanted(outcome, code, text), PER_PAGE, before)
     given = {"outcome": outcome, "code": code, "text": text}
     chosen = {key: value for key, value in given.items() if value}
-    return page(request, "log.html", job=job, tab="log", shown=shown, chosen=chosen, outcomes=OUTCOMES, before=before)
+    return page(
+        request,
+        "log.html",
+        job=job,
+        tab="log",
+        job_title=title_of(request, job),
+        shown=shown,
+        chosen=chosen,
+        outcomes=OUTCOMES,
+        before=before,
+    )
 
 
 @get(_LOG + "/follow", sync_to_thread=True, **_PAGE)
@@ -65,7 +75,8 @@ def find_page(
     workspace = site_of(request).workspace
     found = workspace.finds_after(after, job, kind=kind or None, limit=PER_PAGE + 1)
     return page(
-        request, "finds.html", job=job, tab="finds", finds=found[:PER_PAGE], kinds=workspace.find_kinds(job), kind=kind,
+        request, "finds.html", job=job, tab="finds",
+        job_title=title_of(request, job), finds=found[:PER_PAGE], kinds=workspace.find_kinds(job), kind=kind,
         formats=FORMATS,
         next=found[PER_PAGE - 1].id if len(found) > PER_PAGE else None,
     )  # fmt: skip

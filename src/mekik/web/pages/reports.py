@@ -10,7 +10,7 @@ from litestar.response import File, Redirect, Template
 
 from mekik.web.kept import KeptTable
 from mekik.web.making import FORMATS, READS_ARCHIVE, ask_and_wait, download, groups, task_facts
-from mekik.web.pages.base import locale_of, page, require_job, site_of
+from mekik.web.pages.base import locale_of, page, require_job, site_of, title_of
 from mekik.web.people import person_of, reader
 from mekik.web.pictures import picture
 from mekik.web.texts import sayer
@@ -37,7 +37,8 @@ ADDRESSES = frozenset({"url", "page", "target", "found_on", "duplicate_of", "sit
 @get("/jobs/{name:str}/reports", sync_to_thread=True, guards=[reader], include_in_schema=False)
 def report_list(request: Request[Any, Any, Any], name: FromPath[str]) -> Template:
     job = require_job(request, name)
-    return page(request, "reports.html", job=job, tab="reports", groups=groups(), reads_archive=READS_ARCHIVE,
+    return page(request, "reports.html", job=job, tab="reports",
+    job_title=title_of(request, job), groups=groups(), reads_archive=READS_ARCHIVE,
                 snapshot=site_of(request).workspace.status(job)[0])  # fmt: skip
 
 
@@ -51,7 +52,8 @@ def one_report(
     say = sayer(locale_of(request))
     rows = list(kept.rows((page_number - 1) * PER_PAGE, PER_PAGE)) if kept else []
     return page(
-        request, "report.html", status=200 if task.ended_at else 202, job=job, tab="reports", report=report, kept=kept,
+        request, "report.html", status=200 if task.ended_at else 202, job=job, tab="reports",
+        job_title=title_of(request, job), report=report, kept=kept,
         task=task_facts(task), rows=rows, number=page_number, per_page=PER_PAGE, formats=FORMATS,
         picture=picture(kept, say) if kept else "", numbers=NUMBERS, sizes=SIZES, moments=MOMENTS, links=ADDRESSES,
         days=DAYS, shares=SHARES,
