@@ -6,6 +6,7 @@ It is synchronous, works inside a running event loop, and never prints.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ from mekik.crawl.importer import Imported, import_files
 from mekik.crawl.jobs.desk import Desk
 from mekik.crawl.log import LogEntry, read_log
 from mekik.crawl.progress import Counts, Snapshot
+from mekik.crawl.reading import analysis_of
 from mekik.crawl.reindex import Reindexed, reindex
 from mekik.crawl.report import FindRow, Report, make_report, stored_counts
 from mekik.crawl.reports import Table, links_to, tables
@@ -41,13 +43,13 @@ from mekik.crawl.seeding import SeedSet, first_settings, make_seeds, seeds_for_q
 from mekik.crawl.tail import tail
 from mekik.crawl.traps import Trap, lift_stored, named, stored_traps
 from mekik.crawl.why import Why, why
-from mekik.errors import UsageError
+from mekik.errors import NotPermitted, StorageError, UsageError
 from mekik.frontier import FoundThing, SqliteStore
 from mekik.index import TantivyReader
 from mekik.ordering import NAMES, make
 from mekik.page import Exchange
 from mekik.search import SearchResult, Viewer, Wish, found, search, suggest
-from mekik.settings import Settings, TranslationSettings, build, load
+from mekik.settings import AnalysisSettings, Settings, TranslationSettings, build, load
 from mekik.translation import Translator, make_translator
 from mekik.urls import Normaliser, authority
 
@@ -64,6 +66,7 @@ class Workspace:
         self._folder = Folder(self.path)
         self._reader: TantivyReader | None = None
         self._translator: Translator | None = None
+        self._analyses: tuple[object, dict[str | None, AnalysisSettings]] = (None, {})
         self.desk = Desk(self._folder)
         """What people do with jobs: make, queue, schedule, delete them."""
 
@@ -332,7 +335,9 @@ class Workspace:
         wish = Wish(**options)
         translator = self.translator() if wish.translate else None
         viewer = viewer or Viewer("local", everything=True)
-        return search(self._index(), query, wish, viewer=viewer, translator=translator)
+        return search(
+            self._index(), query, wish, viewer=viewer, settings=self._analysis(wish.job), translator=translator
+        )
 
     def translator(self, loading: Callable[[str], None] | None = None) -> Translator:
         """As the section `translation` of `translation.toml` in the data directory asks for it; without that file, the
@@ -345,7 +350,19 @@ class Workspace:
 
     def found(self, query: str, *, viewer: Viewer, **options: Any) -> list[tuple[str, str]]:
         """Addresses and titles alone, without snippets and facets: for who needs many. `options` as in `search`."""
-        return found(self._index(), query, Wish(**options), viewer=viewer)
+        wish = Wish(**options)
+        return found(self._index(), query, wish, viewer=viewer, settings=self._analysis(wish.job))
+
+    def _analysis(self, job: str | None) -> AnalysisSettings:
+        """Looked up once for each state of the index: jobs change their analysers rarely, and then write to it."""
+        if self._analyses[0] != self.generation:
+            self._analyses = (self.generation, {})
+        known = self._analyses[1]
+        if job not in known:
+            known[job] = AnalysisSettings()
+            with suppress(StorageError, NotPermitted), self._catalogue() as catalogue:  # who may only read, searches
+                known[job] = analysis_of(catalogue.jobs(deleted=True), job)
+        return known[job]
 
     @property
     def generation(self) -> object:

@@ -10,6 +10,8 @@ A line of the file has a root, a colon and the words that stand for it; `#` begi
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 from mekik.analysis.stems import Stemmer
@@ -53,6 +55,20 @@ def stamp(path: str) -> Stamp:
     except (OSError, ValueError):
         return 0, 0
     return found.st_mtime_ns, found.st_size
+
+
+def synonyms(path: str, fold: Callable[[str], str]) -> dict[str, tuple[str, ...]]:
+    """The words that the table has for each root; none where it can no longer be read."""
+    return _synonyms(path, stamp(path), fold) if path else {}
+
+
+@lru_cache(maxsize=16)
+def _synonyms(path: str, at: Stamp, fold: Callable[[str], str]) -> dict[str, tuple[str, ...]]:  # noqa: ARG001 - the key
+    found: dict[str, list[str]] = {}
+    with suppress(SettingError):
+        for word, root in read_own_words(path, fold).items():
+            found.setdefault(root, []).append(word)
+    return {root: tuple(words) for root, words in found.items()}
 
 
 class OwnWords:

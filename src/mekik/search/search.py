@@ -79,9 +79,11 @@ def search(
     )
 
 
-def found(reader: TantivyReader, text: str, wish: Wish, *, viewer: Viewer) -> list[tuple[str, str]]:
+def found(
+    reader: TantivyReader, text: str, wish: Wish, *, viewer: Viewer, settings: AnalysisSettings | None = None
+) -> list[tuple[str, str]]:
     """Addresses and titles of the hits."""
-    seen = look(reader, text, wish, viewer=viewer, settings=AnalysisSettings())
+    seen = look(reader, text, wish, viewer=viewer, settings=settings or AnalysisSettings())
     entries = [stored(seen.searcher.doc(address)) for _, address in seen.hits]
     return [(entry.url, one_line(entry.title, LONGEST_TITLE)) for entry in entries]
 

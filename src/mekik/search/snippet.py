@@ -13,6 +13,8 @@ from functools import lru_cache
 import msgspec
 
 from mekik.analysis import Token, tokens
+from mekik.analysis.casing import fold_turkish
+from mekik.analysis.own_words import synonyms
 from mekik.search.forms import Forms
 from mekik.settings import AnalysisSettings
 
@@ -65,7 +67,9 @@ class Highlighter:
                 self._strong.setdefault(("root", text), number)
             for text in forms.shorts:
                 self._weak.setdefault(text, number)
-        self._beginnings = _beginnings(self._needles)
+        own = synonyms(settings.own_words, fold_turkish)
+        named = {word for forms in self._needles for root in forms.roots for word in own.get(root, ())}
+        self._beginnings = _beginnings([*self._needles, Forms(tuple(named), (), ())])
 
     def snippet(self, text: str, language: str, main: int | None = None) -> Snippet:
         """Of the main content, the first `main` characters, where one of the words is in it."""
