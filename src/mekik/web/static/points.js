@@ -18,7 +18,7 @@
   const place = (x, y, z) => {
     const across = x * Math.cos(turn) + z * Math.sin(turn), away = z * Math.cos(turn) - x * Math.sin(turn);
     const up = y * Math.cos(tilt) + away * Math.sin(tilt), deep = away * Math.cos(tilt) - y * Math.sin(tilt);
-    const scale = near * Math.min(canvas.width, canvas.height) * 0.62 / (1 + deep * 0.35);
+    const scale = near * Math.min(canvas.width, canvas.height) * 0.5 / (1 + deep * 0.35);
     return [canvas.width / 2 + across * scale, canvas.height / 2 - up * scale, deep];
   };
   const draw = () => {
