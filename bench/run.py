@@ -16,6 +16,7 @@ indexing   CPU of indexing Turkish pages with full analysis, beside that without
 stemming   Turkish roots: agreement with gold lemmas, words/s of every analyser
 language   how often each identifier knows the language, by length of the text; Kılıç's table beside it
 retrieval  how well the search finds, on collections beside the repository
+search     how long a query takes, by its kind; --search-pages 1000000 for what the floor says
 crosslanguage  the same across languages, with the dictionaries of this machine
 revisit    how fresh each policy of coming back keeps a collection, with the same requests
 """
@@ -37,6 +38,7 @@ import report
 import restart
 import retrieval
 import revisit
+import searching
 import serving
 import stemming
 import steps
@@ -47,8 +49,8 @@ SCRAPY_CPU = 4.8
 """CPU seconds that Scrapy's job takes for 1,000 pages on the machine that the floors were set on. Seconds of another
 machine are put in that proportion."""
 PARTS = (
-    "normalise", "orders", "content", "language", "indexing", "stemming", "retrieval", "crosslanguage", "revisit",
-    "steps", "serve", "restart", "crawl", "flat",
+    "normalise", "orders", "content", "language", "indexing", "stemming", "retrieval", "crosslanguage", "search",
+    "revisit", "steps", "serve", "restart", "crawl", "flat",
 )  # fmt: skip
 
 
@@ -125,6 +127,7 @@ def main() -> int:
     parser.add_argument("parts", nargs="*", choices=[*PARTS, "scrapy", []], help="default: all but scrapy alone")
     parser.add_argument("--pages", type=int, default=20_000)
     parser.add_argument("--flat-pages", type=int, default=50_000)
+    parser.add_argument("--search-pages", type=int, default=50_000, help="pages of the index that is asked")
     parser.add_argument("--known", type=int, default=1_000_000, help="addresses of the restart")
     options = parser.parse_args()
     values: dict[str, float] = {}
@@ -149,6 +152,8 @@ def main() -> int:
             values |= language.run()
         elif part == "retrieval":
             values |= retrieval.run()
+        elif part == "search":
+            values |= searching.run(options.search_pages)
         elif part == "crosslanguage":
             values |= crosslanguage.run()
         elif part == "revisit":

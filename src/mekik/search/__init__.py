@@ -8,6 +8,7 @@ not see is left out inside the query, so it shows in no count and no facet. `par
     tree.py        the tree, and how it reads
     forms.py       a word's forms in the languages that may be meant
     plan.py        tree to tantivy query
+    weights.toml   what the ranking goes by
     parts.py       what plans are made of: where the ranking is
     versions.py    the tree in other languages; renderings.py a word by what it is called there
     conditions.py  host, type, language, dates

@@ -9,42 +9,30 @@ import tantivy
 
 from mekik.index.schema import schema
 from mekik.search.forms import Forms
+from mekik.search.weights import WEIGHTS
 
 Query = tantivy.Query
 MUST, SHOULD, MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
-
-# Judged by nDCG@10 on Turkish, English and German questions; flat around these values.
-TITLE_EXACT, TITLE_ROOT, EXACT, ROOT, SHORT = 1.2, 0.9, 1.0, 0.9, 0.8
-REST = 0.3
-"""What a word outside the main content is worth, beside the same word in it."""
-OTHERS = 0.3
-"""What the second-best fields of a word add."""
-ALIKE = 0.5
-"""What a word is worth that differs in the marks on its letters."""
-PHRASE_ROOT, PHRASE_SHORT = 0.5, 0.3
-"""What words side by side are worth in other forms, and where they only begin alike, beside the phrase as it is."""
-PAIR_EXACT, PAIR_ROOT = 0.2, 0.4
-"""What two neighbours of the query that are neighbours in the page add, as they are and by their roots."""
 
 
 def any_word(forms: Forms, title_only: bool = False) -> Query:
     weighed: dict[tuple[str, str], float] = {}
     for text in forms.exact:
-        weighed["title_exact", text] = TITLE_EXACT
-        weighed["content_exact", text] = EXACT
-        weighed["rest_exact", text] = EXACT * REST
+        weighed["title_exact", text] = WEIGHTS.title_exact
+        weighed["content_exact", text] = WEIGHTS.exact
+        weighed["rest_exact", text] = WEIGHTS.exact * WEIGHTS.rest
     for text in forms.roots:
-        weighed["title_root", text] = TITLE_ROOT
-        weighed["content_root", text] = ROOT
-        weighed["rest_root", text] = ROOT * REST
+        weighed["title_root", text] = WEIGHTS.title_root
+        weighed["content_root", text] = WEIGHTS.root
+        weighed["rest_root", text] = WEIGHTS.root * WEIGHTS.rest
     for text in forms.shorts:
         # A page's word whose first letters are its root stands in the field of roots only.
-        weighed["content_short", text] = SHORT
-        weighed.setdefault(("content_root", text), SHORT)
+        weighed["content_short", text] = WEIGHTS.short
+        weighed.setdefault(("content_root", text), WEIGHTS.short)
     for text in forms.alike:
-        weighed.setdefault(("title_exact", text), TITLE_EXACT * ALIKE)
-        weighed.setdefault(("content_exact", text), EXACT * ALIKE)
-        weighed.setdefault(("rest_exact", text), EXACT * REST * ALIKE)
+        weighed.setdefault(("title_exact", text), WEIGHTS.title_exact * WEIGHTS.alike)
+        weighed.setdefault(("content_exact", text), WEIGHTS.exact * WEIGHTS.alike)
+        weighed.setdefault(("rest_exact", text), WEIGHTS.exact * WEIGHTS.rest * WEIGHTS.alike)
     chosen = [
         boosted(term(field, text), weight)
         for (field, text), weight in weighed.items()
@@ -56,7 +44,7 @@ def any_word(forms: Forms, title_only: bool = False) -> Query:
 def any_of(queries: Sequence[Query]) -> Query:
     if not queries:
         return Query.empty_query()
-    return queries[0] if len(queries) == 1 else Query.disjunction_max_query(list(queries), OTHERS)
+    return queries[0] if len(queries) == 1 else Query.disjunction_max_query(list(queries), WEIGHTS.others)
 
 
 def boosted(query: Query, weight: float) -> Query:

@@ -6,23 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from mekik.analysis.words import is_unspaced
 from mekik.search.forms import Forms
-from mekik.search.parts import (
-    EXACT,
-    PHRASE_ROOT,
-    PHRASE_SHORT,
-    REST,
-    ROOT,
-    SHORT,
-    TITLE_EXACT,
-    TITLE_ROOT,
-    Query,
-    beginnings,
-    boosted,
-    phrase,
-)
+from mekik.search.parts import Query, beginnings, boosted, phrase
+from mekik.search.weights import WEIGHTS
 
-_EXACT = (("title_exact", TITLE_EXACT), ("content_exact", EXACT), ("rest_exact", EXACT * REST))
-_ROOT = (("title_root", TITLE_ROOT), ("content_root", ROOT))
 _LEAST_LETTERS = 3
 """Of a word's beginning: fewer begin too many words."""
 
@@ -30,16 +16,17 @@ _LEAST_LETTERS = 3
 def phrases(way: Sequence[Forms], loosely: bool) -> Iterator[Query]:
     """The phrase in each field; loosely in other forms too, each worth less than the phrase as it is."""
     for words in _spelled([forms.exact for forms in way]):
-        for field, weight in _EXACT:
-            yield boosted(phrase(field, words), weight)
+        yield boosted(phrase("title_exact", words), WEIGHTS.title_exact)
+        yield boosted(phrase("content_exact", words), WEIGHTS.exact)
+        yield boosted(phrase("rest_exact", words), WEIGHTS.exact * WEIGHTS.rest)
     if not loosely:
         return
     for words in _spelled([forms.roots for forms in way]):
-        for field, weight in _ROOT:
-            yield boosted(phrase(field, words), weight * PHRASE_ROOT)
+        yield boosted(phrase("title_root", words), WEIGHTS.title_root * WEIGHTS.phrase_root)
+        yield boosted(phrase("content_root", words), WEIGHTS.root * WEIGHTS.phrase_root)
     letters = [(forms.shorts or forms.exact)[0] for forms in way]
     if any(forms.shorts for forms in way) and len(way) > 1 and min(map(len, letters)) >= _LEAST_LETTERS:
-        yield boosted(beginnings("content_exact", letters), SHORT * PHRASE_SHORT)
+        yield boosted(beginnings("content_exact", letters), WEIGHTS.short * WEIGHTS.phrase_short)
 
 
 def inflected(way: Sequence[Forms]) -> bool:

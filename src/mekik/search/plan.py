@@ -25,8 +25,6 @@ from mekik.search.numbers import number_readings
 from mekik.search.parts import (
     MUST,
     MUST_NOT,
-    PAIR_EXACT,
-    PAIR_ROOT,
     SHOULD,
     any_of,
     any_word,
@@ -52,14 +50,13 @@ from mekik.search.tree import (
     Word,
     show,
 )
+from mekik.search.weights import WEIGHTS
 from mekik.settings import AnalysisSettings
 
 Query = tantivy.Query
 
 RARE = 2000
 """Pages with the rarer of two neighbours: comparing the positions of frequent words costs more than all the rest."""
-ALL_WORDS = 3.0
-"""Bonus of a page that has all the words, when pages with some of them are shown too."""
 MOST_EXPANSIONS = 1024
 """Words that the prefixes of a query may stand for."""
 LONGEST_PHRASE = 64
@@ -110,6 +107,7 @@ class Planner:
         self._version = ""
         self._renderings = Renderings(searcher)
         self._known: dict[str, list[list[Forms]]] = {}
+        self._spellings: dict[str, tuple[str, ...]] = {}
         self._expansions: dict[tuple[str, str], list[str]] = {}
 
     def plan(self, tree: Node, loose: bool = False) -> Query:
@@ -196,7 +194,7 @@ class Planner:
         if fixed:
             clauses = [(MUST, self._all(fixed)), *clauses]
         if outermost:  # in every group of groups it would double the query
-            bonus.append((SHOULD, Query.const_score_query(self._all(children), ALL_WORDS)))
+            bonus.append((SHOULD, Query.const_score_query(self._all(children), WEIGHTS.all_words)))
         return Query.boolean_query([*clauses, *bonus])
 
     def _neighbours(self, children: Several[Node]) -> list[Query]:
@@ -211,8 +209,8 @@ class Planner:
     def _pairs(self, first: Forms, second: Forms) -> Iterator[Query]:
         """Two neighbours, as they are and by their roots in the likeliest language."""
         for field, pair, weight in (
-            ("content_exact", (first.exact[0], second.exact[0]), PAIR_EXACT),
-            ("content_root", (first.roots[0], second.roots[0]), PAIR_ROOT),
+            ("content_exact", (first.exact[0], second.exact[0]), WEIGHTS.pair_exact),
+            ("content_root", (first.roots[0], second.roots[0]), WEIGHTS.pair_root),
         ):
             if min(self._searcher.doc_freq(field, word) for word in pair) <= RARE:
                 yield boosted(phrase(field, pair), weight)
@@ -229,7 +227,10 @@ class Planner:
         return found
 
     def _with_spellings(self, forms: Forms) -> Forms:
-        others = other_spellings(forms.exact[0], self._searcher, self._marks)
+        word = forms.exact[0]
+        others = self._spellings.get(word)
+        if others is None:
+            others = self._spellings[word] = other_spellings(word, self._searcher, self._marks)
         return msgspec.structs.replace(forms, alike=others) if others else forms
 
     def _word(self, text: str) -> Query:

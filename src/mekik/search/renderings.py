@@ -15,11 +15,10 @@ import tantivy
 from mekik.index.schema import schema
 from mekik.search.forms import Forms
 from mekik.search.parts import any_word, boosted
+from mekik.search.weights import WEIGHTS
 
 Query = tantivy.Query
 
-LIKE = 0.8
-"""What a word weighs that is only spelt like the one that is looked for."""
 _TWO_SLIPS = 8
 """Letters from which two of them may differ, instead of one."""
 _MOST_WORDS = 4
@@ -59,7 +58,7 @@ class Renderings:
             query = Query.fuzzy_term_query(schema(), "content_exact", spelt, distance=slips)
             pages = self._searcher.search(query, 1, count=True).count
             if pages:
-                found.append(boosted(query, LIKE * self._rarity(pages)))
+                found.append(boosted(query, WEIGHTS.like * self._rarity(pages)))
         return found
 
     def _pages_with(self, forms: Forms) -> int:
