@@ -19,19 +19,19 @@ def phrases(way: Sequence[Forms], loosely: bool) -> Iterator[Query]:
         yield boosted(phrase("title_exact", words), WEIGHTS.title_exact)
         yield boosted(phrase("content_exact", words), WEIGHTS.exact)
         yield boosted(phrase("rest_exact", words), WEIGHTS.exact * WEIGHTS.rest)
-    if not loosely:
+    if not loosely or len(way) == 1:  # a single word in quotes is meant as it stands
         return
     for words in _spelled([forms.roots for forms in way]):
         yield boosted(phrase("title_root", words), WEIGHTS.title_root * WEIGHTS.phrase_root)
         yield boosted(phrase("content_root", words), WEIGHTS.root * WEIGHTS.phrase_root)
     letters = [(forms.shorts or forms.exact)[0] for forms in way]
-    if any(forms.shorts for forms in way) and len(way) > 1 and min(map(len, letters)) >= _LEAST_LETTERS:
+    if any(forms.shorts for forms in way) and min(map(len, letters)) >= _LEAST_LETTERS:
         yield boosted(beginnings("content_exact", letters), WEIGHTS.short * WEIGHTS.phrase_short)
 
 
 def inflected(way: Sequence[Forms]) -> bool:
     """Whether there are other forms to look for."""
-    return any(forms.roots != forms.exact or forms.shorts for forms in way)
+    return len(way) > 1 and any(forms.roots != forms.exact or forms.shorts for forms in way)
 
 
 def _spelled(words: Sequence[tuple[str, ...]]) -> Iterator[list[str]]:
