@@ -79,17 +79,12 @@ json.dump(answers, sys.stdout)
 
 @pytest.mark.parametrize("seed", range(10))
 def test_trec_eval_agrees(seed: int) -> None:
-    """Asked in a process of its own: the library that wraps it crashes now and then."""
+    """Asked in a process of its own: the library that wraps it crashes on an empty ranking, now and then."""
     pytest.importorskip("pytrec_eval", reason="pytrec-eval-terrier is not installed: trec_eval is not asked")
     chance = random.Random(seed)
     drawn = [_drawn(chance) for _ in range(20)]
     question = json.dumps([list(TREC_NAMES.values()), drawn])
-    for _ in range(5):
-        done = subprocess.run(
-            [sys.executable, "-c", _JUDGE], input=question, capture_output=True, text=True, check=False
-        )
-        if done.returncode >= 0:
-            break
+    done = subprocess.run([sys.executable, "-c", _JUDGE], input=question, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     for (ranking, judged), theirs in zip(drawn, json.loads(done.stdout), strict=True):
         ours = measures(ranking, judged)
@@ -99,9 +94,9 @@ def test_trec_eval_agrees(seed: int) -> None:
 
 
 def _drawn(chance: random.Random) -> tuple[list[str], dict[str, int]]:
-    """As the cases above: something is relevant."""
+    """Something is found, and something is relevant."""
     names = [f"d{number}" for number in range(chance.randrange(1, 40))]
-    ranking = chance.sample(names, chance.randrange(len(names) + 1))
+    ranking = chance.sample(names, chance.randrange(1, len(names) + 1))
     some = chance.sample(names, chance.randrange(1, len(names) + 1))
     return ranking, {name: chance.choice((0, 0, 1, 1, 2, 3)) for name in some} | {some[0]: 1}
 
