@@ -42,6 +42,7 @@ test: $(READY)
 	@$(call need_file,/usr/share/hunspell/de_DE.dic,hunspell-de-de)
 	@$(call need_file,/usr/share/hunspell/tr_TR.dic,hunspell-tr)
 	@$(call need_file,/usr/share/dictd/freedict-eng-tur.index,$(FREEDICT))
+	@$(call need_file,/usr/share/dictd/freedict-spa-deu.index,$(FREEDICT))
 	$(BIN)/python -m pytest -q -n 2 --ignore=tests/browser
 
 test-browser: $(READY)
@@ -57,6 +58,7 @@ lint: $(READY)
 bench: $(READY)
 	@PATH="$$PATH:/usr/sbin"; $(call need,nginx,nginx)
 	@$(call need_file,/usr/share/dictd/freedict-eng-tur.index,$(FREEDICT))
+	@$(call need_file,/usr/share/dictd/freedict-spa-deu.index,$(FREEDICT))
 	$(BIN)/python bench/run.py
 
 docs: $(READY)
