@@ -26,7 +26,7 @@ from mekik.settings import Settings
 
 @dataclass(frozen=True)
 class Parts:
-    """What an engine works with; `run` puts it together."""
+    """What an engine works with; `assembly` puts it together."""
 
     settings: Settings
     job: str

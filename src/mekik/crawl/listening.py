@@ -1,0 +1,74 @@
+"""What people say to a running crawl from other processes: pause, go on, stop, another order, lift, change."""
+
+from __future__ import annotations
+
+import msgspec
+
+from mekik.crawl.assembly import Assembly
+from mekik.crawl.catalogue import ORDER, Catalogue, Command, State
+from mekik.crawl.traps import addresses_of, named
+from mekik.errors import UsageError
+from mekik.frontier import Batch
+from mekik.outcome import Status
+from mekik.scope import Bending
+
+
+class Listener:
+    def __init__(self, catalogue: Catalogue, assembly: Assembly) -> None:
+        self._catalogue = catalogue
+        self._assembly = assembly
+        self._job = assembly.parts.job
+        self.paused = False
+        self.stopping = ""
+        """Why nothing more is handed out: stopped, aborted or interrupted."""
+
+    def listen(self, now: float) -> None:
+        """What `mekik pause`, `resume` and `stop` say from another process."""
+        for command, argument in self._catalogue.told(self._job):
+            self._obey(command, argument, now)
+
+    def _obey(self, command: Command, argument: str, now: float) -> None:
+        if command in (Command.STOP, Command.ABORT):
+            self.stopping = "stopped" if command is Command.STOP else "aborted"
+        elif command is Command.PAUSE:
+            self.paused = True
+            self._catalogue.set_state(self._job, State.PAUSED)
+        elif command is Command.RESUME:
+            self.paused = False
+            self._catalogue.set_state(self._job, State.RUNNING)
+        elif command is Command.ORDER:
+            self._assembly.parts.commits.flush()
+            self._assembly.parts.frontier.change_order(argument, now)
+            self._assembly.store.write(Batch(meta={ORDER: argument}))
+        elif command is Command.LIFT:
+            self._lift(argument, now)
+        elif command is Command.CHANGE:
+            self._change(now)
+
+    def _change(self, now: float) -> None:
+        """Takes up what can be changed while it runs: the delay, and which addresses are left out."""
+        job = self._catalogue.get(self._job)
+        if job is None:
+            return
+        settings = self._assembly.settings = msgspec.structs.replace(
+            self._assembly.settings, frontier=job.settings.frontier, scope=job.settings.scope
+        )
+        bending = Bending(settings)
+        self._assembly.parts.rules.change(settings, bending)
+        self._assembly.parts.frontier.change_settings(settings.frontier, bending, now)
+
+    def _lift(self, text: str, now: float) -> None:
+        """What a pattern set aside waits again."""
+        parts, store = self._assembly.parts, self._assembly.store
+        parts.commits.flush()
+        try:
+            patterns = named(store, text)
+        except UsageError:  # it was lifted meanwhile
+            return
+        for pattern in patterns:
+            parts.traps.lift(pattern)
+            ids = addresses_of(store, pattern)
+            store.reopen_addresses(ids)
+            parts.frontier.counts[Status.REFUSED] -= len(ids)
+            parts.frontier.counts[Status.WAITING] += len(ids)
+        parts.frontier.change_order(parts.frontier.order, now)  # which takes up all that wait
