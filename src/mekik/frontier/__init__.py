@@ -1,15 +1,17 @@
 """What is next, and when may we? Step 2, and the state that step 8 settles.
 
 `Frontier` is the memory of a running crawl: the set of known keys (`KeySet`), a queue and a clock per host
-(`Hosts`) and an ordering. A `FrontierStore` keeps it (`SqliteStore`), and `ClockBook` keeps what all jobs share:
-the hosts' clocks and their robots.txt.
+(`Hosts`) and an ordering. It is in four files: `memory.py` (what it knows), `finding.py` (step 1 → 2), `frontier.py`
+(steps 2 and 3), `settling.py` (step 8). A `FrontierStore` keeps it (`SqliteStore`), and `ClockBook` keeps what all jobs
+share: the hosts' clocks and their robots.txt.
 """
 
 from mekik.frontier.changes import GONE_MARK
 from mekik.frontier.clocks import Clock, ClockBook
+from mekik.frontier.finding import Judge
 from mekik.frontier.finds import FoundThing, PageFinds
 from mekik.frontier.forms import FormRow
-from mekik.frontier.frontier import Frontier, Judge
+from mekik.frontier.frontier import Frontier
 from mekik.frontier.hints import percent
 from mekik.frontier.judged import Alike
 from mekik.frontier.keyset import KeySet
