@@ -2,7 +2,8 @@
 
     2 hand_out → door (robots.txt) → 3 fetch → 4 archive → 5, 6 workers → 7 index → 8 settle
 
-Everything here runs in the loop's thread; each step is a method, and each ends by calling the next one.
+Everything here runs in the loop's thread; each step is a method, and each ends by calling the next one. The last two
+steps are in `settling.py`.
 """
 
 from __future__ import annotations
@@ -12,22 +13,17 @@ import time
 from typing import cast
 
 from mekik.archive import Position
-from mekik.crawl.departures import Fate
 from mekik.crawl.discovery import Discovery, is_sitemap, role_of
 from mekik.crawl.facts import asked_to_wait, no_exchange, short_digest, source_of, wishes_of
-from mekik.crawl.late_topics import refresh
-from mekik.crawl.log import log_entry
 from mekik.crawl.parts import Parts
-from mekik.crawl.picture_index import index_pictures
 from mekik.crawl.redirects import Redirect, follow
-from mekik.crawl.visits import finds_of, lesson_of, visit_of
+from mekik.crawl.refusals import refusal_of
+from mekik.crawl.settling import Settling
 from mekik.errors import DiskFull
 from mekik.fetch import Exchanges, Request, RobotsState
-from mekik.frontier import Judge, links_of
-from mekik.index import entry_of
-from mekik.outcome import Outcome, Status
-from mekik.page import Address, Exchange, Hint, LinkKind, Links, Page, Parsed
-from mekik.scope import action_of
+from mekik.frontier import links_of
+from mekik.outcome import Outcome
+from mekik.page import Address, Exchange, Hint, LinkKind, Page, Parsed
 from mekik.urls import is_file, keys, split
 
 _BACKLOG = 160
@@ -56,6 +52,7 @@ class Engine:
         """Why nothing is handed out though something could be: a full disk."""
         self.current = ""
         self._discovery = Discovery(parts.settings, parts.rules, parts.frontier, parts.sitemaps, parts.gate.known)
+        self._settling = Settling(parts, self._discovery, self._reading)
         self._new_payload = b""
         """Digest that nobody brought before, as was just found out for the archive."""
 
@@ -78,7 +75,7 @@ class Engine:
             address = self._frontier.next(now)
             if address is None:
                 return True
-            refusal = self._refusal(address)
+            refusal = refusal_of(address, parts)
             if refusal is not None:
                 self._in_flight += 1
                 self._refuse(address, *refusal, now)
@@ -98,23 +95,6 @@ class Engine:
             else:
                 self._refuse(address, verdict.outcome or Outcome.OVER_BUDGET, verdict.rule, now)
         return False
-
-    def _refusal(self, address: Address) -> tuple[Outcome, str] | None:
-        """What was learned or changed since it was found."""
-        refusal = self._parts.rules.judge(address.url, address.depth)
-        if refusal is not None:
-            return refusal, ""
-        if not self._settings.scope.follow_actions and address.found_on is not None:
-            action = action_of(address.url)
-            if action:
-                return Outcome.WOULD_CHANGE, f"a visit {action}"
-        off_topic = self._frontier.off_topic(address)
-        if off_topic:
-            return Outcome.OFF_TOPIC, off_topic
-        unworthy = self._parts.collection.refusal(address) if self._parts.collection else ""
-        if unworthy:
-            return Outcome.LESS_IMPORTANT, unworthy
-        return self._parts.traps.refusal(address.url, vouched=address.hint is not None or address.found_on is None)
 
     def _door(self, address: Address) -> None:
         if self._settings.robots.obey and not is_file(address.url):
@@ -152,14 +132,14 @@ class Engine:
             self._frontier.give_up(address.authority, state.outcome, reason)
         else:
             self._frontier.rest(address, now + wait, "robots.txt", now)
-        self._settle(
+        self._settling.settle(
             Page(address, no_exchange(address, state.outcome, reason), outcome=state.outcome, reason=reason), wait
         )
 
     def _refuse(self, address: Address, outcome: Outcome, reason: str, now: float) -> None:
         self._in_flight -= 1
         self._frontier.release(address, now)
-        self._settle(Page(address, no_exchange(address, outcome, reason), outcome=outcome, reason=reason))
+        self._settling.settle(Page(address, no_exchange(address, outcome, reason), outcome=outcome, reason=reason))
 
     # 3: fetch
 
@@ -208,9 +188,9 @@ class Engine:
             links = links_of([redirect.target], keys([redirect.target]), LinkKind.REDIRECT)
             if role_of(page.address):  # what stands there is expected to be the same kind of thing
                 links.hints = [Hint(role=role_of(page.address))]
-            self._settle(page, links=links)
+            self._settling.settle(page, links=links)
         else:
-            self._settle(page)
+            self._settling.settle(page)
 
     def catch_up(self, page: Page, begin: Position, document: Exchange | None = None) -> None:
         """Goes on with a page that was archived before a crash, and with what a browser made of it, if one did."""
@@ -287,7 +267,7 @@ class Engine:
     def _read(self, page: Page) -> None:
         exchange, capture = page.exchange, page.capture
         if page.outcome not in _READ:
-            self._settle(page)
+            self._settling.settle(page)
             return
         digest = capture.digest if capture else hashlib.sha1(exchange.body, usedforsecurity=False).digest()
         page.digest = digest
@@ -309,17 +289,10 @@ class Engine:
         """The same bytes came before: from this address, or from another one, whose links need no second look."""
         if known[0] == page.address.id:
             page.outcome = Outcome.NOT_MODIFIED
-            self._settle(page, digest=digest)
+            self._settling.settle(page, digest=digest)
             return
         page.outcome, page.reason = Outcome.DUPLICATE, f"the same content as {known[1]}"
-        self._settle(page, digest=digest, duplicate_of=known[0])
-
-    def _forget(self, page: Page) -> None:
-        """Without an archive an earlier visit may have put it into the index that a crash made the state forget."""
-        told = page.document is not None or page.outcome in (Outcome.NOT_FOUND, Outcome.DUPLICATE)
-        if told and self._parts.index is not None:
-            self._parts.index.remove(self._settings.owner, page.address.url)
-            self._parts.index.remove_shown(self._settings.owner, page.address.url)
+        self._settling.settle(page, digest=digest, duplicate_of=known[0])
 
     def parsed(self, answer: Parsed) -> None:
         page = self._reading.pop(answer.token)
@@ -332,7 +305,7 @@ class Engine:
         rendering = self._parts.rendering
         if answer.token < 0:
             if rendering is None or not rendering.wants(page):  # what a browser made of it is not at hand
-                self._put(page, again=True)
+                self._settling.put(page, again=True)
                 self._parts.commits.reindexed()
         elif rendering is None or not rendering.begins(page):
             self.read_on(page, answer.reason)
@@ -354,70 +327,4 @@ class Engine:
         links = self._discovery.read(page, remark)
         if self._parts.rules.chosen:
             links = self._parts.rules.chosen.led_on(page, links, self._frontier)
-        self._settle(page, links=links, indexed=self._put(page))
-
-    # 7: index
-
-    def _put(self, page: Page, *, again: bool = False) -> bool:
-        """Whether the page is searchable now. `again`: it was before, and only what is said about it is new."""
-        if page.outcome.status is Status.COMPLETED:
-            self._parts.trust.weigh(page, page.address.id, again=again)
-        index = self._parts.index
-        indexed = False
-        self._discovery.recall(page)
-        if index is not None:
-            entry = entry_of(page, self._settings.owner, self._parts.job)
-            if entry is not None and self._parts.rules.wanted(page):
-                index.put(entry, replace=page.address.digest is not None or not self._parts.alone)
-                indexed = True
-                self._parts.rates.indexed += 1
-            known = page.address.digest is not None or not self._parts.alone
-            index_pictures(index, page, entry, self._parts.rules, self._parts.job, self._settings.owner, known=known)
-        return indexed
-
-    # 8: settle
-
-    def _settle(
-        self, page: Page, retry_in: float | None = None, *, links: Links | None = None, indexed: bool = False,
-        digest: bytes | None = None, duplicate_of: int | None = None,
-    ) -> None:  # fmt: skip
-        now, at = time.monotonic(), time.time()
-        self._discovery.judge(page)
-        address, exchange, outcome = page.address, page.exchange, page.outcome
-        if links is not None and self._frontier.learns:
-            self._frontier.learn(lesson_of(page, links, self._frontier))
-        self._parts.traps.settled(page)
-        links = self._parts.forms.settled(page, links)
-        new = 0
-        if links is not None and links.urls:
-            judge: Judge = self._parts.rules.judge
-            if not links.hints:  # who tells more about an address than its name vouches for it
-                judge = self._parts.traps.beside(judge)
-            new = self._frontier.offer(links, address, judge, at, now)
-            self._parts.rates.found += new
-            if self._frontier.hints.grown:
-                archive = self._parts.archive if self._parts.index else None
-                refresh(self._frontier, archive, self._parts.pool, self._reading, obey=self._settings.robots.obey)
-        if retry_in is None and outcome.passing and exchange.status:
-            retry_in = asked_to_wait(exchange, self._settings.frontier.max_retry_after)
-        digest = page.capture.digest if page.capture else digest or page.digest
-        if digest and (outcome.status is not Status.COMPLETED or outcome is Outcome.NO_SITEMAP):
-            self._frontier.forget_payload(short_digest(digest), address)
-            digest = None
-        parts = self._parts
-        next_visit = parts.coming_back.settled(page, digest, at)
-        fate = parts.departures.settled(page, at, indexed=indexed)
-        if fate is Fate.HELD and digest:
-            self._frontier.forget_payload(short_digest(digest), address)
-        if fate is Fate.NONE and not indexed and parts.archive is None and not parts.alone:
-            self._forget(page)
-        visit = visit_of(page, digest, duplicate_of, indexed, self._frontier, fate) if exchange.status else None
-        finds = finds_of(page, self._frontier)
-        if finds is not None:
-            self._frontier.picked(finds)
-        next_visit = self._discovery.settled(page, new, at) or next_visit
-        again = self._frontier.settle(address, outcome, page.reason, visit, at, now, retry_in, next_visit)
-        if parts.collection is not None:
-            parts.collection.settled(page, at, now, indexed=indexed)
-        self._parts.commits.settled(address.id, indexed=indexed)
-        self._parts.log.add(log_entry(page, at, retry=again))
+        self._settling.settle(page, links=links, indexed=self._settling.put(page))
