@@ -139,7 +139,7 @@ def test_job_files_in_the_docs_are_right(tmp_path: Path) -> None:
     for number, block in enumerate(found):
         job = tmp_path / f"{number}.toml"
         job.write_text(block, encoding="utf-8")
-        assert load(job).seeds
+        assert bool(load(job).seeds) == ("seeds" in block), "a part of the settings may stand alone"
 
 
 def test_no_address_of_a_registry_is_in_the_constraints() -> None:
