@@ -49,7 +49,7 @@ class _Helper:
 
     def end(self, patience: float) -> str:
         """Its last words."""
-        family = [os.pidfd_open(pid) for pid in descendants(self.process.pid)]
+        family = _held(descendants(self.process.pid))
         self.process.end(patience)
         for pidfd in family:
             with suppress(ProcessLookupError):
@@ -183,6 +183,15 @@ def _sweep() -> None:
         pid = folder.name.removeprefix(_FOLDER).partition("-")[0]
         if pid.isdigit() and not Path(f"/proc/{pid}").exists():
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _held(pids: list[int]) -> list[int]:
+    """Descriptors by which they can be ended even when their number has a new owner. Some may be gone by now."""
+    held: list[int] = []
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            held.append(os.pidfd_open(pid))
+    return held
 
 
 def descendants(pid: int) -> list[int]:
