@@ -32,6 +32,8 @@ _POINTS = [
     "state.after_commit:6", "index.before_commit:1", "index.after_commit:1", "index.before_commit:2",
     "index.after_commit:2",
 ]  # fmt: skip
+_BEGINNING = ["pass.before_open", "state.half_reopened"]
+"""Between the decision to crawl anew and the first page."""
 NAMES = tuple(f"page{number}" for number in range(30))
 STARS = tuple(f"star{number}" for number in range(8))
 OPTIONS = {
@@ -112,7 +114,7 @@ def _agree(site: Site, data: Path) -> None:
     assert _found(data) == (titles, gone)
 
 
-@pytest.mark.parametrize("point", _POINTS)
+@pytest.mark.parametrize("point", [*_BEGINNING, *_POINTS])
 def test_killed_while_pages_leave(
     site: Site, undisturbed: tuple[set[str], set[tuple[str, str]]], tmp_path: Path, point: str
 ) -> None:

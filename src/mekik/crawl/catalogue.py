@@ -14,7 +14,7 @@ from mekik.crawl.jobs.queue import QUEUE_TABLES, Queue
 from mekik.crawl.jobs.quotas import Quotas
 from mekik.crawl.jobs.schedules import Schedules
 from mekik.errors import UsageError
-from mekik.frontier.sqlite import connect
+from mekik.frontier.sqlite import connect, writing
 from mekik.settings import Settings, build
 
 FORMAT = 2
@@ -86,6 +86,7 @@ class Job(msgspec.Struct):
 
 class Catalogue:
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._db = connect(path, _SCHEMA, FORMAT, steps=_STEPS)
         self.queue = Queue(self._db)
         self.schedules = Schedules(self._db)
@@ -133,15 +134,16 @@ class Catalogue:
 
     def started(self, name: str, *, new_pass: bool) -> None:
         """Whoever else seems to run was killed: there is one engine."""
-        self._db.execute(
-            "UPDATE job SET state = 'interrupted' WHERE state IN ('running', 'paused') AND name != ?", (name,)
-        )
-        self._db.execute(
-            "UPDATE job SET state = 'running', reason = '', started_at = ?, ended_at = NULL,"
-            " pass = pass + ?, elapsed = CASE WHEN ? THEN 0 ELSE elapsed END WHERE name = ?",
-            (time.time(), int(new_pass), int(new_pass), name),
-        )
-        self._db.execute("DELETE FROM command WHERE job = ?", (name,))
+        with writing(self._db, self._path):
+            self._db.execute(
+                "UPDATE job SET state = 'interrupted' WHERE state IN ('running', 'paused') AND name != ?", (name,)
+            )
+            self._db.execute(
+                "UPDATE job SET state = 'running', reason = '', started_at = ?, ended_at = NULL,"
+                " pass = pass + ?, elapsed = CASE WHEN ? THEN 0 ELSE elapsed END WHERE name = ?",
+                (time.time(), int(new_pass), int(new_pass), name),
+            )
+            self._db.execute("DELETE FROM command WHERE job = ?", (name,))
 
     def set_state(self, name: str, state: State, reason: str = "") -> None:
         self._db.execute("UPDATE job SET state = ?, reason = ? WHERE name = ?", (state.value, reason, name))

@@ -12,27 +12,19 @@ import msgspec
 
 from mekik.crawl.assembly import assemble
 from mekik.crawl.before_and_after import prepare, second_look
-from mekik.crawl.catalogue import ORDER, Catalogue, Job, State
+from mekik.crawl.catalogue import Catalogue, Job, State
 from mekik.crawl.folder import Folder
 from mekik.crawl.listening import Listener
+from mekik.crawl.passes import begin
 from mekik.crawl.progress import Snapshot
 from mekik.crawl.publishing import Progress, Publisher, snapshot_of
-from mekik.crawl.rules import fingerprint
 from mekik.crawl.signals import Interrupts
 from mekik.errors import DiskFull
-from mekik.frontier import Batch, ClockBook, SqliteStore
-from mekik.outcome import Outcome, Status
+from mekik.frontier import ClockBook, SqliteStore
+from mekik.outcome import Status
 
 _TICK = 0.2
 _AFTER_FULL = 10.0
-_SCOPE = {
-    Outcome.OUT_OF_SCOPE, Outcome.EXCLUDED, Outcome.TOO_DEEP, Outcome.BLOCKED_ADDRESS, Outcome.NO_CONTACT,
-    Outcome.BLOCKED_FILE, Outcome.WOULD_CHANGE, Outcome.OFF_TOPIC,
-}  # fmt: skip
-"""What the rules of a job refuse: looked at again only when they change."""
-_NEVER = {Outcome.INVALID_ADDRESS, Outcome.BLOCKED_SCHEME}
-_LEARNED = {Outcome.TRAP_SUSPECTED, Outcome.SAME_PAGE, Outcome.LESS_IMPORTANT}
-"""What was learned holds for the next pass too, until a person lifts it or the settings of traps change."""
 
 
 @contextmanager
@@ -78,22 +70,12 @@ class Run:
             return self._run(new_pass)
 
     def _run(self, new_pass: bool) -> Ended:
-        folder, name, settings = self._folder, self._job.name, self._job.settings
+        folder, name = self._folder, self._job.name
         folder.job(name).mkdir(parents=True, exist_ok=True)
-        self._catalogue.started(name, new_pass=new_pass)
         self._store = SqliteStore(folder.frontier(name))
         self._clocks = ClockBook(folder.hosts_database)
         try:
-            if new_pass:
-                # A pipe or a link that led out may be a plain file by now.
-                asleep = (_SCOPE | _NEVER | _LEARNED) - {Outcome.BLOCKED_FILE}
-                awake = (outcome for outcome in Outcome if outcome not in asleep)
-                self._store.reopen(awake, scheduled=settings.revisit.policy == "never")
-                self._store.write(Batch(meta={"pages": 0, "bytes": 0, "pass_began": int(time.time()) + 1}))
-            rules = fingerprint(settings)
-            if self._store.meta().get("rules", rules) != rules:
-                self._store.reopen(_SCOPE | _LEARNED)  # each is judged again when its turn comes
-            self._store.write(Batch(meta={"rules": rules, ORDER: settings.order}))
+            begin(self._catalogue, self._job, self._store, new_pass=new_pass)
             return self._crawl()
         finally:
             self._clocks.close()

@@ -7,7 +7,7 @@ cut the database is whole, at worst a moment older than the archive, from which 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -27,9 +27,10 @@ from mekik.frontier.finds import FoundThing
 from mekik.frontier.forms import FormRow
 from mekik.frontier.hints import hint_of, percent
 from mekik.frontier.keyset import Keys
+from mekik.frontier.records import read_records
 from mekik.frontier.store import Batch, ChangeRow, JudgementRow, PatternRow, Rates, Record, TextRow, TombstoneRow, Visit
 from mekik.ordering import Lesson, Waiting
-from mekik.outcome import OUTCOME_BY_NUMBER, Outcome, Status
+from mekik.outcome import Outcome, Status
 from mekik.page import Address, Hint, Links
 from mekik.revisit import Evidence
 
@@ -67,22 +68,6 @@ CREATE TABLE pattern (
 ) WITHOUT ROWID;
 CREATE TABLE lease (address INTEGER PRIMARY KEY, since REAL NOT NULL);
 """  # and those of judged.py, finds.py, forms.py and changes.py
-
-_FIELDS = Record.__struct_fields__
-_RECORD = """
-SELECT a.id, a.url, a.status, a.outcome, a.reason, a.depth, a.path, a.anchor, a.host, a.found_on, s.url,
-       a.found_at, a.attempts, a.next_visit, l.address IS NOT NULL,
-       v.at, v.code, t.text, v.bytes, v.ms, f.text, v.offset, v.length, v.etag, v.last_modified, v.language,
-       d.url, v.indexed, i.query
-FROM address a
-LEFT JOIN address s ON s.id = a.found_on
-LEFT JOIN lease l ON l.address = a.id
-LEFT JOIN visit v ON v.address = a.id
-LEFT JOIN name t ON t.number = v.type
-LEFT JOIN name f ON f.number = v.file
-LEFT JOIN address d ON d.id = v.duplicate_of
-LEFT JOIN hint i ON i.address = a.id
-"""
 
 
 class SqliteStore:
@@ -262,13 +247,18 @@ class SqliteStore:
             )
         )
 
-    def reopen(self, outcomes: Iterable[Outcome], *, scheduled: bool = True) -> int:
+    def reopen(
+        self, outcomes: Iterable[Outcome], *, scheduled: bool = True, meta: Mapping[str, object] | None = None
+    ) -> int:
         where = "" if scheduled else " AND next_visit IS NULL AND id NOT IN (SELECT address FROM tombstone)"
-        reopened = self._db.execute(
-            "UPDATE address SET status = 0, attempts = 0, next_visit = NULL"  # noqa: S608 - ours
-            f" WHERE status != 0 AND outcome IN (SELECT value FROM json_each(?)){where}",
-            (json.dumps([outcome.number for outcome in outcomes]),),
-        )
+        with writing(self._db, self._path):
+            reopened = self._db.execute(
+                "UPDATE address SET status = 0, attempts = 0, next_visit = NULL"  # noqa: S608 - ours
+                f" WHERE status != 0 AND outcome IN (SELECT value FROM json_each(?)){where}",
+                (json.dumps([outcome.number for outcome in outcomes]),),
+            )
+            fail_at("state.half_reopened")
+            self._db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", (meta or {}).items())
         return reopened.rowcount
 
     def reopen_addresses(self, ids: Iterable[int]) -> None:
@@ -364,15 +354,7 @@ class SqliteStore:
         return next(self.records("WHERE a.key = ?", (key,)), None)
 
     def records(self, where: str = "", arguments: tuple[Any, ...] = ()) -> Iterator[Record]:
-        for row in self._db.execute(_RECORD + where, arguments):
-            fields = dict(zip(_FIELDS, row, strict=True))
-            fields["status"] = Status(fields["status"])
-            fields["outcome"] = OUTCOME_BY_NUMBER.get(fields["outcome"])
-            for name in ("running", "indexed"):
-                fields[name] = bool(fields[name])
-            for name in ("reason", "found_on_url", "content_type", "file", "language", "duplicate_of", "query"):
-                fields[name] = fields[name] or ""
-            yield Record(**fields)
+        return read_records(self._db, where, arguments)
 
     # what was picked out of pages
 

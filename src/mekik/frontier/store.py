@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -280,9 +280,11 @@ class FrontierStore(Protocol):
         order. With `texts` its links have the
         anchors of what was found on that page first."""
 
-    def reopen(self, outcomes: Iterable[Outcome], *, scheduled: bool = True) -> int:
+    def reopen(
+        self, outcomes: Iterable[Outcome], *, scheduled: bool = True, meta: Mapping[str, object] | None = None
+    ) -> int:
         """Every address with one of these outcomes waits again; without `scheduled` only those that neither come back
-        by themselves nor left."""
+        by themselves nor left. `meta` is written with it, or neither is."""
 
     def returning(self, most: int) -> Iterator[tuple[Waiting, int, int]]:
         """Visited addresses with a time for the next visit, the soonest first: that time, and their status."""
