@@ -22,7 +22,7 @@ PAGES = (
     "/", "/?q=loom", "/?q=loom&why=1", "/?q=lom", "/?q=loom&type=image", "/?q=loom&group=topic", "/?q=nothingatall",
     "/advanced", "/sign-in",
 )  # fmt: skip
-OWN_PAGES = ("/account", "/saved?q=loom", "/users")
+OWN_PAGES = ("/account", "/saved?q=loom", "/users", "/users/bora")
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -10,6 +10,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from mekik.crawl.jobs.quotas import Quota
 from mekik.web import Site
 from web_kit import HTML, PASSWORD, ROOT, open_site, sign_in
 
@@ -126,3 +127,48 @@ def test_users_by_program(both: Both) -> None:
     assert client.delete("/api/v1/users/can", headers=headers).status_code == 204
     assert [user["name"] for user in client.get("/api/v1/users", headers=headers).json()] == ["ayse", "bora", "root"]
     assert not any("password" in user for user in client.get("/api/v1/users", headers=headers).json())
+
+
+def test_quotas_are_shown_and_changed_in_the_browser(both: Both) -> None:
+    """faults: 69"""
+    site, client = both
+    desk = site.workspace.desk
+    fields = {"jobs": "3", "pages": "", "gigabytes": "0.5", "delay": "2"}
+    sign_in(client, "bora")
+    assert client.get("/users/bora", headers=HTML).status_code == 403
+    assert send(client, "/quotas", **fields) == 403
+    assert send(client, "/users/bora/quota", **fields) == 403
+    sign_in(client, "root")
+    assert send(client, "/quotas", **fields) == 303
+    assert desk.quota("bora")[0] == Quota(jobs=3, pages=None, bytes=500_000_000, delay=2.0)
+    assert send(client, "/users/bora/quota", jobs="7", pages="100", gigabytes="1", delay="") == 303
+    assert desk.quota("bora")[0] == Quota(jobs=7, pages=100, bytes=10**9, delay=0.0)
+    assert desk.quota("ayse")[0].jobs == 3
+    listed = client.get("/users", headers=HTML).text
+    assert "own quota" in listed
+    assert "/ 500 MB" in listed
+    assert "As for everybody" in client.get("/users/bora", headers=HTML).text
+    for wrong in ({"jobs": "-1"}, {"pages": "1e9"}, {"delay": "soon"}, {"gigabytes": "9" * 30}, {"jobs": "٣"}):
+        assert send(client, "/users/bora/quota", **{**fields, **wrong}) == 400, wrong
+    assert send(client, "/users/nobody/quota", **fields) == 404
+    sign_in(client, "bora")
+    assert "of 100" in client.get("/account", headers=HTML).text
+    sign_in(client, "root")
+    assert send(client, "/users/bora/quota", own="all") == 303
+    assert desk.quota("bora")[0].jobs == 3
+    assert "own quota" not in client.get("/users", headers=HTML).text
+
+
+def test_an_account_is_removed_with_all_that_hangs_on_it(both: Both) -> None:
+    site, client = both
+    site.workspace.desk.set_quota("bora", Quota(jobs=1))
+    site.accounts.add_token("bora", "x", ["search"])
+    sign_in(client, "root")
+    assert send(client, "/users/bora", what="public") == 303
+    assert "bora" in site.accounts.public_owners()
+    assert send(client, "/users/bora", what="remove") == 303
+    assert client.get("/users/bora", headers=HTML).status_code == 404
+    assert send(client, "/users/bora", what="public") == 404
+    assert (site.accounts.tokens("bora"), site.workspace.desk.quotas()) == ([], {})
+    assert "bora" not in site.accounts.public_owners()
+    assert send(client, "/users/root", what="remove") == 400

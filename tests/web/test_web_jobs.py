@@ -142,6 +142,12 @@ def test_a_quota_limits_the_number_of_jobs(both: Both) -> None:
     assert client.put("/api/v1/quotas/ayse", json={"jobs": 9}, headers=ORIGIN).status_code == 403
     site.workspace.desk.set_quota("ayse", Quota(jobs=None))
     assert make(client, name="second").status_code == 201
+    sign_in(client, "root")
+    assert client.delete("/api/v1/quotas/ayse", headers=ORIGIN).status_code == 204
+    assert site.workspace.desk.quotas() == {}
+    assert client.delete("/api/v1/quotas/nobody", headers=ORIGIN).status_code == 404
+    assert client.put("/api/v1/quotas/nobody", json={}, headers=ORIGIN).status_code == 404
+    assert client.put("/api/v1/quotas", json={"jobs": 1 << 70}, headers=ORIGIN).status_code == 400
 
 
 @pytest.mark.parametrize(

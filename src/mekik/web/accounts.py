@@ -114,6 +114,11 @@ class Accounts:
         row = self._one("SELECT name, role, locale FROM user WHERE name = ? AND NOT disabled", name)
         return Person(row[0], Role(row[1]), locale=row[2]) if row else None
 
+    def require(self, name: str) -> None:
+        """Raises UsageError where there is nobody of this name."""
+        if not self._one("SELECT 1 FROM user WHERE name = ?", name):
+            raise UsageError(f"There is no user {name!r}.")
+
     def add(self, name: str, password: str, role: Role = Role.MEMBER) -> None:
         name = name.strip().lower()
         if not _NAME.fullmatch(name) or name == LOCAL:
@@ -129,20 +134,20 @@ class Accounts:
         """Ends every session of the user."""
         hashed = self._hash(password)
         with self._lock:
-            self._require(name)
+            self.require(name)
             self._run("UPDATE user SET password = ? WHERE name = ?", hashed, name)
             self._run("DELETE FROM session WHERE user = ?", name)
 
     def set_role(self, name: str, role: Role) -> None:
         with self._lock:
-            self._require(name)
+            self.require(name)
             self._keep_an_administrator(name, role is Role.ADMINISTRATOR)
             self._run("UPDATE user SET role = ? WHERE name = ?", int(role), name)
             self._run("DELETE FROM session WHERE user = ?", name)
 
     def set_disabled(self, name: str, disabled: bool) -> None:
         with self._lock:
-            self._require(name)
+            self.require(name)
             self._keep_an_administrator(name, not disabled)
             self._run("UPDATE user SET disabled = ? WHERE name = ?", int(disabled), name)
             self._run("DELETE FROM session WHERE user = ?", name)
@@ -153,7 +158,7 @@ class Accounts:
     def remove(self, name: str) -> None:
         """The account goes; what it crawled stays until its jobs are deleted."""
         with self._lock:
-            self._require(name)
+            self.require(name)
             self._keep_an_administrator(name, False)
             for table, column in (("session", "user"), ("token", "user"), ("collection", "owner"), ("user", "name")):
                 self._run(f"DELETE FROM {table} WHERE {column} = ?", name)  # noqa: S608 - ours
@@ -220,7 +225,7 @@ class Accounts:
         secret = "mekik_" + secrets.token_urlsafe(32)
         now = time.time()
         with self._lock:
-            self._require(name)
+            self.require(name)
             self._run(
                 "INSERT INTO token (secret, user, title, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
                 _hidden(secret), name, title[:100], " ".join(sorted(scopes)), now,
@@ -298,10 +303,6 @@ class Accounts:
             raise UsageError("A password has at most 1,024 characters.")
         with self._hashing:
             return self._hasher.hash(password)
-
-    def _require(self, name: str) -> None:
-        if not self._one("SELECT 1 FROM user WHERE name = ?", name):
-            raise UsageError(f"There is no user {name!r}.")
 
     def _keep_an_administrator(self, name: str, stays: bool) -> None:
         others = self._one(

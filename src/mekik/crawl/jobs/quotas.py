@@ -9,17 +9,19 @@ import msgspec
 from msgspec import Meta
 
 EVERYBODY = ""
+MOST = 10**15
+"""That can be stated; more is as good as no limit."""
 
 
 class Quota(msgspec.Struct, frozen=True, kw_only=True):
     """None is no limit."""
 
-    jobs: Annotated[int, Meta(ge=0)] | None = 50
-    pages: Annotated[int, Meta(ge=0)] | None = 1_000_000
+    jobs: Annotated[int, Meta(ge=0, le=MOST)] | None = 50
+    pages: Annotated[int, Meta(ge=0, le=MOST)] | None = 1_000_000
     """Of all jobs of the member together."""
-    bytes: Annotated[int, Meta(ge=0)] | None = 100_000_000_000
+    bytes: Annotated[int, Meta(ge=0, le=MOST)] | None = 100_000_000_000
     """What the member's jobs keep in the archive."""
-    delay: Annotated[float, Meta(ge=0)] = 0.5
+    delay: Annotated[float, Meta(ge=0, le=MOST)] = 0.5
     """Seconds: the shortest `frontier.delay` that a member may ask for."""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, get, post, put
+from litestar import Request, delete, get, post, put
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
@@ -13,6 +14,7 @@ from mekik.crawl.jobs.keeper import EngineState
 from mekik.crawl.jobs.quotas import EVERYBODY, Quota, Usage
 from mekik.crawl.jobs.schedules import Schedule
 from mekik.crawl.progress import Snapshot
+from mekik.errors import UsageError
 from mekik.web.job_view import JobView, view, views
 from mekik.web.pages.base import site_of
 from mekik.web.people import administrator, crawler, member, person_of, reader
@@ -186,11 +188,27 @@ def set_everybodys_quota(request: Request[Any, Any, Any], data: JSONBody[Quota])
      operation_id="setQuotaOf")  # fmt: skip
 def set_quota(request: Request[Any, Any, Any], owner: FromPath[str], data: JSONBody[Quota]) -> Quota:
     """For one member."""
+    _require_user(request, owner)
     site_of(request).workspace.desk.set_quota(owner, data)
     return data
 
 
+@delete("/api/v1/quotas/{owner:str}", tags=["admin"], guards=[administrator], sync_to_thread=True,
+        operation_id="clearQuotaOf")  # fmt: skip
+def clear_quota(request: Request[Any, Any, Any], owner: FromPath[str]) -> None:
+    """The member has what everybody has again."""
+    _require_user(request, owner)
+    site_of(request).workspace.desk.set_quota(owner, None)
+
+
+def _require_user(request: Request[Any, Any, Any], name: str) -> None:
+    try:
+        site_of(request).accounts.require(name)
+    except UsageError as error:
+        raise NotFoundException(str(error)) from None
+
+
 HANDLERS = [
     run_job, pause_job, resume_job, stop_job, abort_job, exclude, job_status, get_schedule, set_schedule, get_queue,
-    move_job, get_quota, list_quotas, set_everybodys_quota, set_quota,
+    move_job, get_quota, list_quotas, set_everybodys_quota, set_quota, clear_quota,
 ]  # fmt: skip

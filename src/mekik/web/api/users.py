@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from mekik.web.accounts import User
 from mekik.web.pages.base import site_of
-from mekik.web.pages.users import ROLES, RoleName
+from mekik.web.pages.users import ROLES, RoleName, remove
 from mekik.web.people import administrator
 
 _TAGS = ["users"]
@@ -64,8 +64,7 @@ def change_user(request: Request[Any, Any, Any], name: FromPath[str], data: JSON
 def remove_user(request: Request[Any, Any, Any], name: FromPath[str]) -> None:
     """The account goes; what it crawled stays until its jobs are deleted."""
     _user(request, name)
-    site_of(request).accounts.remove(name)
-    site_of(request).saved.forget(name)
+    remove(site_of(request), name)
 
 
 def _user(request: Request[Any, Any, Any], name: str) -> User:

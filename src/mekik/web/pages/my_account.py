@@ -50,10 +50,12 @@ def _page(
     request: Request[Any, Any, Any], *, done: str = "", error: str = "", token: str = "", status: int = 200
 ) -> Template:
     site, person = site_of(request), person_of(request)
+    quota, used = site.workspace.desk.quota(person.name)
     answer = page(
         request, "account.html", status=status, done=done, error=error, token=token,
         public=person.name in site.accounts.public_owners(), tokens=site.accounts.tokens(person.name),
         sessions=site.accounts.sessions(person.name, request.cookies.get(SESSION, "")), days=DAYS,
+        quota=quota, used=used,
         scopes=[scope for scope in SCOPES if scope not in ("admin", "metrics") or person.role is Role.ADMINISTRATOR],
     )  # fmt: skip
     if token:
