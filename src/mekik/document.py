@@ -174,7 +174,7 @@ class Document(msgspec.Struct):
     main: int | None = None
     """Characters of the text that are main content; None when all of it is."""
     strong: str = ""
-    """What stands in headings and in bold. It helps to find the keywords and is not kept."""
+    """What stands in headings and in bold. It is analysed and not kept."""
     links: Links = msgspec.field(default_factory=Links)
     language: str = ""
     """As the page itself declares it."""

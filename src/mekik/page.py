@@ -152,6 +152,10 @@ class Analysis(msgspec.Struct):
     rest_exact: str = ""
     """The words outside the main content."""
     rest_root: str = ""
+    headings: str = ""
+    """Roots of what stands in headings and in bold; the words themselves where an analyser finds none."""
+    anchors: str = ""
+    """The same of links that lead to the page."""
     text: bytes = b""
     """The document's text as UTF-8, which is how the index stores it: from a worker it comes here only."""
     traits: Traits = Traits()
@@ -182,6 +186,8 @@ class Source(msgspec.Struct, array_like=True):
     content_location: str = ""
     role: str = ""
     """What the address was named as: sitemap, feed, or guess for the usual place of a sitemap."""
+    anchors: str = ""
+    """What links to the page call it."""
 
 
 class Parsed(msgspec.Struct, array_like=True):

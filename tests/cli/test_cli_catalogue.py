@@ -63,7 +63,7 @@ def test_every_sentence_is_used() -> None:
     made = (
         "verb.", "group.", "state.", "why.status.", "why.way.", "why.spam_action.", "spam.", "report.title.",
         "report.column.", "report.kind.", "report.note.", "forms.kind.", "forms.state.", "evaluate.column.",
-        "gone.why.", "why.rate_by.", "analyze.",
+        "gone.why.", "why.rate_by.", "analyze.", "search.reason.",
     )  # keys that are put together  # fmt: skip
     unused = [key for key in catalogue("en") if not key.startswith(made) and f'"{key}"' not in code.replace("'", '"')]
     assert unused == []

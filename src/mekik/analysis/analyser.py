@@ -23,7 +23,10 @@ from mekik.page import Analysis, Document, Keyword, LanguageShare, Traits
 from mekik.settings import AnalysisSettings
 from mekik.urls import host
 
-WORDS = ("title_exact", "title_root", "content_exact", "content_root", "content_short", "rest_exact", "rest_root")
+WORDS = (
+    "title_exact", "title_root", "content_exact", "content_root", "content_short", "rest_exact", "rest_root",
+    "headings", "anchors",
+)  # fmt: skip
 """Columns of words with blanks between them."""
 
 _FEW_CHARACTERS = 200
@@ -43,6 +46,8 @@ class Columns(NamedTuple):
     content_short: bytes = b""
     rest_exact: bytes = b""
     rest_root: bytes = b""
+    headings: bytes = b""
+    anchors: bytes = b""
     text: bytes = b""
     traits: Traits = Traits()
     keywords: tuple[Keyword, ...] = ()
@@ -82,24 +87,26 @@ class Analyser:
     def analyse(self, document: Document, url: str) -> Analysis:
         return self.columns(document, url).decoded()
 
-    def columns(self, document: Document, url: str) -> Columns:
+    def columns(self, document: Document, url: str, anchors: str = "") -> Columns:
+        """`anchors` is what links to the page call it."""
         if self._settings.analyser == "none":
             return self._plain(document, url)
         main, rest = parts_of(document)
         language, confidence, parts = self._languages(main, document, url)
         most = self._settings.keywords
-        strong = document.strong if most else ""
+        short = [document.title, document.strong, anchors, rest]
         if len(parts) > 1:
-            title, bold, other = self._forms_of(language).parts([document.title, strong, rest])
+            title, bold, named, other = self._forms_of(language).parts(short)
             content = self._in_parts(main, parts)
         else:
-            title, bold, other, content = self._forms_of(language).parts([document.title, strong, rest, main])
+            title, bold, named, other, content = self._forms_of(language).parts([*short, main])
         found = keywords(content[:2], title[:2], bold[:2], language, most) if most else ()
         # Words of menus are looked for by what they are; their first letters would find more noise than pages.
         return Columns(
             language, confidence, fingerprint(content.exact, main), title.exact, title.root, *content, other.exact,
-            other.root, document.text.encode("utf-8", "replace"), traits_of(content.exact, title.exact, document, url),
-            found, tuple(LanguageShare(code, round(share, 3)) for code, share in shares_of(parts).items()),
+            other.root, bold.root or bold.exact, named.root or named.exact, document.text.encode("utf-8", "replace"),
+            traits_of(content.exact, title.exact, document, url), found,
+            tuple(LanguageShare(code, round(share, 3)) for code, share in shares_of(parts).items()),
         )  # fmt: skip
 
     def _languages(self, main: str, document: Document, url: str) -> tuple[str, float, list[Part]]:

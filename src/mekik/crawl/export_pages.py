@@ -85,8 +85,8 @@ def write_pages(folder: Folder, job: Job, write: Callable[[DocumentLine], object
         lines += 1
 
     with ExitStack() as closing:
-        hint = closing.enter_context(told(folder, job.name))
-        reader = ArchiveReader(job.settings, Rules(job.settings), poller, deliver, hint=hint, details=True)
+        told_of = closing.enter_context(told(folder, job.name))
+        reader = ArchiveReader(job.settings, Rules(job.settings), poller, deliver, told_of=told_of, details=True)
         closing.callback(poller.close)
         closing.callback(reader.close)
         for archived in filter(is_document, read_from(folder.archive, job.name)):

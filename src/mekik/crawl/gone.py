@@ -52,7 +52,7 @@ def restore(folder: Folder, job: Job, urls: Sequence[str]) -> Restored:
     poller = Poller()
     index = TantivyWriter(folder.index, job.settings.index)
     indexer = ArchiveIndexer(
-        job.settings, job.name, rules, index, poller, Trust(job.settings, store), hint=told_by(store),
+        job.settings, job.name, rules, index, poller, Trust(job.settings, store), told_of=told_by(store),
         left=lambda url: False,
     )  # fmt: skip
     done = Restored()

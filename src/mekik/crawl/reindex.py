@@ -18,7 +18,7 @@ from mekik.crawl.facts import gone_after, signed, source_of
 from mekik.crawl.folder import Folder
 from mekik.crawl.picture_index import index_pictures
 from mekik.crawl.rules import Rules
-from mekik.crawl.told import HintOf, told
+from mekik.crawl.told import ToldOf, told, told_nothing
 from mekik.crawl.trust import Trust
 from mekik.crawl.workers import WorkerPool
 from mekik.fetch import Poller
@@ -65,14 +65,14 @@ class ArchiveReader:
 
     def __init__(
         self, settings: Settings, rules: Rules, poller: Poller, deliver: Callable[[Page], None],
-        give_way: Callable[[], None] = lambda: None, hint: HintOf = lambda url: None,
+        give_way: Callable[[], None] = lambda: None, told_of: ToldOf = told_nothing,
         other: Callable[[str, Archived], None] | None = None, details: bool = False,
     ) -> None:  # fmt: skip
-        """`give_way` is called at every turn and may raise to end it. `hint` knows what others said of an address.
+        """`give_way` is called at every turn and may raise to end it. `told_of` knows what others said of an address.
         `other` hears of answers that are no documents. `details` asks for `Document.metadata`."""
         self._other, self._details = other, details
         self._settings, self._rules, self._poller, self._deliver = settings, rules, poller, deliver
-        self._give_way, self._hint = give_way, hint
+        self._give_way, self._told_of = give_way, told_of
         self._pool: WorkerPool | None = None
         self._pages: dict[int, Page] = {}
         self._reading: set[str] = set()
@@ -95,12 +95,13 @@ class ArchiveReader:
         if self._pool is None:
             self._pool = WorkerPool(self._poller, self._settings, self._parsed, self._details)
         address = Address(id=0, url=url, key=key(url), authority=authority(url), path=archived.path, via=archived.via)
-        address.hint = self._hint(url)
+        address.hint, address.anchor = self._told_of(url)
         self._token += 1
         self._reading.add(url)
         self._pages[self._token] = Page(address, exchange, capture, outcome)
         role = address.hint.role if address.hint else ""
-        self._pool.submit(source_of(exchange, self._token, obey=self._settings.robots.obey, role=role))
+        obey, anchors = self._settings.robots.obey, address.anchor
+        self._pool.submit(source_of(exchange, self._token, obey=obey, role=role, anchors=anchors))
         while self._pool.backlog >= _BACKLOG:
             self._turn()
 
@@ -162,14 +163,14 @@ class ArchiveIndexer:
 
     def __init__(
         self, settings: Settings, job: str, rules: Rules, index: IndexWriter, poller: Poller, trust: Trust,
-        give_way: Callable[[], None] = lambda: None, hint: HintOf = lambda url: None,
+        give_way: Callable[[], None] = lambda: None, told_of: ToldOf = told_nothing,
         keep_finds: Callable[[Page], None] | None = None, left: Left | None = None,
     ) -> None:  # fmt: skip
         """`left` tells of an address whether its page left the index; without it the archive has to tell."""
         self._keep_finds = keep_finds
         self._left, self._missing, self._revisit = left, Counter[str](), settings.revisit
         self._owner, self._job, self._rules, self._index, self._trust = settings.owner, job, rules, index, trust
-        self._reader = ArchiveReader(settings, rules, poller, self._put, give_way, hint, self._no_document)
+        self._reader = ArchiveReader(settings, rules, poller, self._put, give_way, told_of, self._no_document)
         self.feed = self._reader.feed
         self.drain = self._reader.drain
         self.close = self._reader.close
@@ -231,12 +232,12 @@ def reindex(folder: Folder, jobs: list[Job], progress: Callable[[int], None] | N
                 index = TantivyWriter(fresh, job.settings.index)
             with ExitStack() as parts:
                 trust, store = parts.enter_context(_trust(folder, job))
-                hint = parts.enter_context(told(folder, job.name))
+                told_of = parts.enter_context(told(folder, job.name))
                 keeper = None
                 if Capturer(job.settings.capture) and folder.frontier(job.name).exists():
                     keeper = parts.enter_context(FindKeeper(folder, job))
                 indexer = ArchiveIndexer(
-                    job.settings, job.name, Rules(job.settings), index, poller, trust, hint=hint,
+                    job.settings, job.name, Rules(job.settings), index, poller, trust, told_of=told_of,
                     keep_finds=keeper.take if keeper else None, left=left_by(store) if store.last_id() else None,
                 )  # fmt: skip
                 parts.callback(indexer.close)

@@ -123,7 +123,7 @@ class PageReader:
             if looks and seen and document is not None and document.content_type in _HTML and not source.role:
                 document.needs_script = needs_script(seen[-1], document, orders.render)
             if document is not None and orders.index:
-                columns = self._analyser.columns(document, source.url)
+                columns = self._analyser.columns(document, source.url, source.anchors)
                 if orders.pictures and type_name(document.content_type) == "html":
                     pictures = pictures_of(document, columns.language, self._analyser)
             if document is not None and capturer and not (document.noindex and orders.obey):
@@ -137,7 +137,7 @@ class PageReader:
             if document is not None:
                 if not orders.details and not document.content_type.startswith("image/"):
                     document.metadata = None
-                document.text = document.strong = ""  # the one goes as `columns.text`, the other was for the keywords
+                document.text = document.strong = ""  # both are in `columns`
                 document.unseen = {}
                 if orders.obey:
                     document.links = followed(document)
@@ -180,6 +180,8 @@ class _PackedAnalysis(msgspec.Struct):
     content_short: msgspec.Raw
     rest_exact: msgspec.Raw
     rest_root: msgspec.Raw
+    headings: msgspec.Raw
+    anchors: msgspec.Raw
     text: bytes
     traits: Traits
     keywords: tuple[Keyword, ...]

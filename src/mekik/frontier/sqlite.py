@@ -292,11 +292,13 @@ class SqliteStore:
         row = self._db.execute("SELECT * FROM hint WHERE address = ?", (id,)).fetchone()
         return hint_of(row[1:]) if row else None
 
-    def hint_at(self, key: int) -> Hint | None:
+    def said_of(self, key: int) -> tuple[Hint | None, str]:
         row = self._db.execute(
-            "SELECT h.* FROM address a JOIN hint h ON h.address = a.id WHERE a.key = ?", (key,)
+            "SELECT a.anchor, h.* FROM address a LEFT JOIN hint h ON h.address = a.id WHERE a.key = ?", (key,)
         ).fetchone()
-        return hint_of(row[1:]) if row else None
+        if row is None:
+            return None, ""
+        return None if row[1] is None else hint_of(row[2:]), row[0]
 
     def id_of(self, key: int) -> int | None:
         row = self._db.execute("SELECT id FROM address WHERE key = ?", (key,)).fetchone()

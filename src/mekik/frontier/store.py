@@ -322,8 +322,8 @@ class FrontierStore(Protocol):
     def change(self, id: int) -> ChangeRow | None: ...
     def tombstone(self, id: int) -> TombstoneRow | None: ...
     def hint(self, id: int) -> Hint | None: ...
-    def hint_at(self, key: int) -> Hint | None:
-        """By the key of the address."""
+    def said_of(self, key: int) -> tuple[Hint | None, str]:
+        """By the key of an address: what sitemaps, feeds and forms said of it, and what the first link calls it."""
 
     def same_payload(self, digest: int) -> tuple[int, str, int] | None:
         """(id, url, time) of the first visit that brought this payload."""

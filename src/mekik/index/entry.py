@@ -15,7 +15,7 @@ LOCAL = "file"
 
 
 class IndexEntry(msgspec.Struct, kw_only=True):
-    """One page in the index. The last seven are words joined by blanks; an empty one costs nothing."""
+    """One page in the index. The last nine are words joined by blanks; an empty one costs nothing."""
 
     owner: str
     url: str
@@ -41,7 +41,6 @@ class IndexEntry(msgspec.Struct, kw_only=True):
     topics: tuple[str, ...] = ()
     query: str = ""
     """What was typed into a form to find it."""
-    anchors: str = ""
     size: int = 0
     """Bytes of the body as sent."""
     file: str = ""
@@ -54,6 +53,8 @@ class IndexEntry(msgspec.Struct, kw_only=True):
     """It is not the first page of its group."""
     preference: int = 0
     """Which page of a group is shown: the least."""
+    rank: int = 0
+    """How well it is linked: 0 as most pages, to 3."""
     spam: float = 0.0
     """0 to 1, in hundredths."""
     spam_reasons: tuple[str, ...] = ()
@@ -77,6 +78,8 @@ class IndexEntry(msgspec.Struct, kw_only=True):
     content_short: str = ""
     rest_exact: str = ""
     rest_root: str = ""
+    headings: str = ""
+    anchors: str = ""
 
 
 def shown_uid(owner: str, url: str) -> str:
@@ -152,6 +155,8 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         content_short=analysis.content_short,
         rest_exact=analysis.rest_exact,
         rest_root=analysis.rest_root,
+        headings=analysis.headings,
+        anchors=analysis.anchors,
     )
 
 

@@ -18,7 +18,7 @@ _AHEAD = 86_400
 """Seconds that a page may be published after it was fetched, by its own clock; later ones are not believed."""
 _WORDS = (
     "language", "title_exact", "title_root", "content_exact", "content_root", "content_short", "rest_exact",
-    "rest_root", "anchors",
+    "rest_root", "headings", "anchors",
 )  # fmt: skip
 
 
@@ -87,6 +87,8 @@ def _values(entry: IndexEntry) -> dict[str, Any]:
     for name in ("repeats", "lowered"):
         if getattr(entry, name):
             values[name] = True
+    if entry.rank:
+        values["rank"] = entry.rank
     if entry.spam:
         values["spam"] = round(entry.spam * 100)
         values["spam_reasons"] = "\n".join(entry.spam_reasons).encode("utf-8", "replace")

@@ -126,6 +126,7 @@ def stored(document: Any) -> IndexEntry:
         nosnippet=first("nosnippet", False),
         group=first("group", 0),
         preference=first("preference", 0),
+        rank=first("rank", 0),
         spam=first("spam", 0) / 100,
         spam_reasons=tuple(text("spam_reasons").split("\n")) if "spam_reasons" in values else (),
         noarchive=first("noarchive", False),

@@ -49,7 +49,8 @@ def schema() -> tantivy.Schema:
     builder.add_unsigned_field("tstamp", indexed=True, fast=True)
     for name in ("title_exact", "content_exact", "rest_exact", "title_root", "content_root"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
-    for name in ("content_short", "rest_root", "anchors"):
+    for name in ("content_short", "rest_root", "headings", "anchors"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
+    builder.add_unsigned_field("rank", stored=True, indexed=True)
     builder.add_text_field("author_words", tokenizer_name="whitespace", index_option="basic")
     return builder.build()

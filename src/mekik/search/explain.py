@@ -16,12 +16,13 @@ import msgspec
 import tantivy
 
 from mekik.index.schema import schema
-from mekik.search.parts import Query
+from mekik.search.parts import CONSTANTS, Query
 
 _FIELDS = {
     "title_exact": ("title", "exact"), "title_root": ("title", "root"), "content_exact": ("text", "exact"),
     "content_root": ("text", "root"), "content_short": ("text", "short"), "rest_exact": ("rest", "exact"),
-    "rest_root": ("rest", "root"), "anchors": ("anchor", "exact"),
+    "rest_root": ("rest", "root"), "headings": ("heading", "root"), "anchors": ("anchor", "root"),
+    "url": ("address", "exact"),
 }  # fmt: skip
 _TERM = re.compile(r'field=(\d+), type=Str, (".*")\)', re.DOTALL)
 _LEAST = 0.00005
@@ -33,9 +34,11 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     score: float
     """What it adds; all reasons of a page add up to its score."""
     kind: str
-    """word, phrase (words side by side), all_words (the page has every word), beginning (of a word), or other."""
+    """word, phrase (words side by side), all_words (the page has every word), linked (how well it is linked),
+    fresh (how new it is, where news are asked for), beginning (of a word), or other."""
     field: str = ""
-    """title, text (the main content), rest (of the page) or anchor."""
+    """title, text (the main content), rest (of the page), heading (and what is bold), anchor (what links to the page
+    say) or address."""
     form: str = ""
     """exact, root, or short (its first letters)."""
     word: str = ""
@@ -93,10 +96,15 @@ def _name(node: dict[str, Any]) -> tuple[str, str, str, str] | None:
             return "other", "", "", ""
         return "word", field, form, _unquoted(found[2])
     if description.startswith("Const"):
-        return "all_words", "", "", ""
+        return _constant(float(node["value"])), "", "", ""
     if "no scoring" in description:
         return "beginning", "", "", ""
     return None if node.get("details") else ("other", "", "", "")
+
+
+def _constant(value: float) -> str:
+    number = round(value)
+    return CONSTANTS[number] if 0 < number < len(CONSTANTS) else "other"
 
 
 def _unquoted(text: str) -> str:

@@ -7,10 +7,12 @@ from weakref import WeakKeyDictionary
 
 from mekik.index import TantivyReader
 from mekik.media import type_names
+from mekik.search.beside import ranked
 from mekik.search.cursor import Cursor, hashed, page_at, read
 from mekik.search.facets import counts
 from mekik.search.folding import Folded, fold
 from mekik.search.lowering import lowered
+from mekik.search.news import asks_for_news
 from mekik.search.parts import MUST, Query, nothing_special
 from mekik.search.plan import Planner
 from mekik.search.query import Query as ParsedQuery
@@ -88,7 +90,7 @@ def look(
         for loose in (False, True):
             planned = planner.plan(tree, loose) if tree is not None else nothing_special()
             if planner.scores:
-                planned = lowered(searcher, planned)
+                planned = lowered(searcher, ranked(planned, planner.words, news=asks_for_news(query.tree)))
             whole = _together([planned, *conditions, *limits])
             if not pictures:
                 whole = without_shown(searcher, whole)

@@ -66,6 +66,16 @@ def beginnings(field: str, words: Sequence[str]) -> Query:
     return Query.regex_phrase_query(schema(), field, [re.escape(word) + ".*" for word in words])
 
 
+CONSTANTS = ("", "all_words", "linked", "fresh")
+"""Why a page may get something on top."""
+
+
+def constant(query: Query, kind: str, weight: float) -> Query:
+    """The same for every page that the query finds. Where a score is explained, the number tells the kind."""
+    number = float(CONSTANTS.index(kind))
+    return Query.boost_query(Query.const_score_query(query, number), weight / number)
+
+
 def nothing_special() -> Query:
     """Every page, none better than another."""
     return Query.const_score_query(Query.all_query(), 0.0)

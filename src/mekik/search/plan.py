@@ -29,6 +29,7 @@ from mekik.search.parts import (
     any_of,
     any_word,
     boosted,
+    constant,
     nothing_special,
     phrase,
 )
@@ -94,6 +95,8 @@ class Planner:
         self.needles: dict[str, list[Needle]] = {}
         """The words to mark in what is found: by the language of a page that has a version of its own, else under an
         empty name."""
+        self.words: list[Forms] = []
+        """Single words of the query, as they may stand beside the text, too."""
         self.notices: list[str] = []
         self.loosens = False
         """Whether planning loosely would make a difference."""
@@ -111,7 +114,7 @@ class Planner:
         self._expansions: dict[tuple[str, str], list[str]] = {}
 
     def plan(self, tree: Node, loose: bool = False) -> Query:
-        self.needles, self._loose = {"": []}, loose
+        self.needles, self.words, self._loose = {"": []}, [], loose
         # Who types one word with its marks can type them all.
         self._marks = show(tree.typed if isinstance(tree, Versions) else tree).isascii()
         return self._whole(tree)
@@ -194,7 +197,7 @@ class Planner:
         if fixed:
             clauses = [(MUST, self._all(fixed)), *clauses]
         if outermost:  # in every group of groups it would double the query
-            bonus.append((SHOULD, Query.const_score_query(self._all(children), WEIGHTS.all_words)))
+            bonus.append((SHOULD, constant(self._all(children), "all_words", WEIGHTS.all_words)))
         return Query.boolean_query([*clauses, *bonus])
 
     def _neighbours(self, children: Several[Node]) -> list[Query]:
@@ -262,6 +265,8 @@ class Planner:
         if len(way) == 1:
             only = self._with_spellings(way[0])
             self._found([only])
+            if not self._excluded:
+                self.words.append(only)
             return any_word(only)
         self._found(way)
         together = phrase("content_exact", [forms.exact[0] for forms in way[:LONGEST_PHRASE]])

@@ -16,6 +16,11 @@ class Weights(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     root: float
     short: float
     rest: float
+    heading: float
+    anchor: float
+    address: float
+    linked: float
+    fresh: float
     alike: float
     others: float
     phrase_root: float

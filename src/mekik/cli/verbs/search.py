@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 NO_HITS = 20
 FACETS_SHOWN = 8
+REASONS_SHOWN = 12
 
 
 def arguments(parser: Parser) -> None:
@@ -32,6 +33,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--similar", choices=("one", "all"), default="one", help=say("argument.search.similar"))
     parser.add_argument("--translate", action="store_true", help=say("argument.search.translate"))
     parser.add_argument("--from", metavar="LANGUAGE", dest="source", help=say("argument.search.from"))
+    parser.add_argument("--explain", action="store_true", help=say("argument.search.explain"))
     parser.add_argument("--mine", action="store_true", help=say("argument.search.mine"))
     parser.data_option()
     parser.json_option()
@@ -45,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
         as_text(options.query), limit=options.limit, host=options.host, language=options.language,
         type=options.type, topic=options.topic, since=options.since, sort=options.sort, mine=options.mine,
         offset=options.offset, similar=options.similar, keyword=options.keyword,
-        translate=options.translate, source=options.source,
+        translate=options.translate, source=options.source, explain=options.explain,
     )  # fmt: skip
     if options.json:
         print_json(result)
@@ -90,8 +92,21 @@ def hit_lines(number: int, hit: Hit) -> list[str]:
         *([dim("     " + say("search.shown_on", url=harmless(hit.source)[:500]))] if hit.source else []),
         *([dim("     " + say("search.keywords", words=harmless(", ".join(hit.keywords))))] if hit.keywords else []),
         *([dim("     " + say("search.matched", words=matches(hit)))] if hit.matched else []),
+        *(dim("     " + line) for line in reason_lines(hit)),
         *([dim("     " + say("search.similar", n=Count(hit.similar), group=hit.group))] if hit.similar else []),
     ]
+
+
+def reason_lines(hit: Hit) -> list[str]:
+    """What the score is made of, the weightiest first."""
+    lines = []
+    for reason in (hit.why or ())[:REASONS_SHOWN]:
+        what = harmless(reason.word)[:60] if reason.word else say(f"search.reason.{reason.kind}")
+        if reason.form not in ("", "exact"):
+            what += f" ({say(f'search.reason.{reason.form}')})"
+        where = say(f"search.reason.{reason.field}") if reason.field else ""
+        lines.append(f"{reason.score:>8.2f}  {' · '.join(filter(None, (what, where)))}")
+    return lines
 
 
 def matches(hit: Hit) -> str:

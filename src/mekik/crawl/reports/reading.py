@@ -64,7 +64,7 @@ def read_archive(folder: Folder, bench: Bench, job: Job, readers: Sequence[Reade
 
     poller = Poller()
     store = SqliteStore(folder.frontier(job.name), read_only=True)
-    parsing = ArchiveReader(settings, rules, poller, deliver, hint=told_by(store))
+    parsing = ArchiveReader(settings, rules, poller, deliver, told_of=told_by(store))
     try:
         if readers_of_pages:
             versions.look_ahead()

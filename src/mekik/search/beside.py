@@ -1,0 +1,64 @@
+"""What ranks a page beside the words of its text: its headings, what links to it call it, the words of its address, how
+well it is linked, and its age where the query asks for news.
+
+None of it finds a page: a page that only its address or a link calls so would be a hit in which nobody sees the word.
+So all of it is added to pages that the words found, which also costs least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+
+from mekik.index import name_words
+from mekik.index.schema import schema
+from mekik.search.conditions import between
+from mekik.search.forms import Forms
+from mekik.search.parts import MUST, SHOULD, Query, any_of, boosted, constant, term
+from mekik.search.weights import WEIGHTS
+
+AGES = (1, 7, 30, 365)
+"""Days: news that are no older than each of these get as many parts of `fresh`."""
+LEVELS = 3
+"""How well a page is linked: from 0, which most pages are and which is not kept, to this."""
+_MOST_WORDS = 16
+"""Of a query: longer ones say enough."""
+_LANGUAGES = 2
+"""Roots of one word, the likeliest first."""
+_EVERYWHERE = {"http", "https", "www", "com", "org", "net", "html", "htm", "php", "index"}
+"""Words of addresses that say nothing."""
+
+
+def ranked(query: Query, words: Iterable[Forms], *, news: bool, now: datetime | None = None) -> Query:
+    """The query, with more for pages that are also told by other things to be about the words."""
+    found = [(SHOULD, part) for part in _parts(list(dict.fromkeys(words))[:_MOST_WORDS])]
+    found += [(SHOULD, _linked(level)) for level in range(1, LEVELS + 1)]
+    if news:
+        found += [(SHOULD, _since(days, now or datetime.now(UTC))) for days in AGES]
+    return Query.boolean_query([(MUST, query), *found])
+
+
+def _parts(words: list[Forms]) -> Iterator[Query]:
+    for forms in words:
+        roots = (forms.roots or forms.exact)[:_LANGUAGES]
+        named = [boosted(term("headings", root), WEIGHTS.heading) for root in roots]
+        named += [boosted(term("anchors", root), WEIGHTS.anchor) for root in roots]
+        named += [boosted(term("url", word), WEIGHTS.address) for word in address_words(forms)]
+        if named:
+            yield any_of(named)
+
+
+def address_words(forms: Forms) -> list[str]:
+    """How a word is written in an address, where letters have lost their marks: as it is, and by its root."""
+    written = [*forms.exact[:1], *forms.roots[:1]]
+    words = [words[0] for words in map(name_words, written) if len(words) == 1]
+    return [word for word in dict.fromkeys(words) if len(word) > 1 and word not in _EVERYWHERE]
+
+
+def _linked(level: int) -> Query:
+    pages = Query.term_query(schema(), "rank", level, index_option="basic")
+    return constant(pages, "linked", WEIGHTS.linked * level / LEVELS)
+
+
+def _since(days: int, now: datetime) -> Query:
+    return constant(between(now - timedelta(days=days), None), "fresh", WEIGHTS.fresh / len(AGES))
