@@ -19,6 +19,7 @@ their places in the text: for queries, for highlighting and for people who want 
     latin.py     the words of a text in Latin letters, in a few passes
     memory.py    a text in all its forms, by what was worked out before
     word_table.py  the other forms of words, a whole page at a time
+    native.py, _native.c         the loops over all words of a page, compiled where there is a compiler
     tokens.py    words with their places
     keywords.py, stop_words.py   what a page is about, in a few words
     prints.py    words as numbers, all at once

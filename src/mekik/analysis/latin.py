@@ -2,14 +2,17 @@
 
 Most pages are such texts. What these passes cannot do exactly as `words.py` does (other scripts, loose accents, odd
 apostrophes) is left to it: `latin_words` then answers None. A property test holds the two together; only words of more
-than a hundred letters, for which nobody looks, are not cut here.
+than a hundred letters, for which nobody looks, are not cut here. Compiled code, where there is any, does all passes in
+one, by a table of letters that is made with them.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from mekik.analysis.casing import DOTTED
+from mekik.analysis.native import native
 
 _MARK = "'"
 """All apostrophes become this one. Each pattern begins with it: looking for a single letter is quickest."""
@@ -33,9 +36,35 @@ _FOLDED_OTHERWISE = "µßẞŉſǰ"
 _BLANKS = bytes(code if code >= 128 or chr(code).isalnum() else 32 for code in range(256))
 
 
+_LETTERS, _ROW, _STRANGE = 0x250, 4, 255
+"""The compiled code knows the letters up to U+024F by four bytes each: how many it becomes, and which."""
+
+
 def latin_words(text: str, language: str) -> bytes | None:
     """The words in the spelling of the index with one or more blanks between them, as UTF-8; None when the text is not
     that simple."""
+    if native is not None:
+        dotted = language in DOTTED
+        found = native.fold(text, _letters(dotted), "t" if dotted else "e" if language == "en" else "-")
+        if found is not None:
+            return found
+    return in_passes(text, language)
+
+
+@cache
+def _letters(dotted: bool) -> bytes:
+    rows = bytearray()
+    for code in range(_LETTERS):
+        letters = in_passes(chr(code), "tr" if dotted else "")
+        if letters is None or len(letters) >= _ROW:
+            rows += bytes([_STRANGE, 0, 0, 0])
+        else:
+            rows += bytes([len(letters)]) + letters.ljust(_ROW - 1, b"\0")
+    return bytes(rows)
+
+
+def in_passes(text: str, language: str) -> bytes | None:
+    """The same without compiled code."""
     for mark in "’‘′":
         if mark in text:
             text = text.replace(mark, _MARK)

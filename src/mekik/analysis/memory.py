@@ -7,6 +7,7 @@ pieces between blanks are remembered, with the commas at them.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,7 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from mekik.analysis.latin import latin_words
-from mekik.analysis.word_table import Column, Places, WordTable
+from mekik.analysis.native import Table, native
+from mekik.analysis.word_table import ROOM, Column, Places, WordTable
 from mekik.analysis.words import WordAnalyser
 
 MOST = 150_000
@@ -63,7 +65,10 @@ class TextForms:
 
     def __init__(self, analyser: WordAnalyser) -> None:
         self._analyser = analyser
-        self.words = WordTable(self._other_forms)
+        self._table: Table | None = None
+        if native is not None:
+            self._table = native.Table(self._other_forms, MOST, ROOM * MOST, secrets.randbits(64))
+        self._words = WordTable(self._other_forms) if self._table is None else None
         self.pieces = Memory(self._all_forms)
 
     def of(self, text: str) -> Forms:
@@ -85,10 +90,13 @@ class TextForms:
         ]
 
     def _looked_up(self, exacts: list[bytes]) -> list[tuple[bytes, bytes]]:
+        if self._words is None:
+            assert self._table is not None
+            return [self._table.columns(exact) for exact in exacts]
         joined = b" ".join(exacts)
         if not joined or joined.isspace():
             return [(b"", b"")] * len(exacts)
-        starts, roots, shorts = self.words.columns(joined, self._analyser.shortens)
+        starts, roots, shorts = self._words.columns(joined, self._analyser.shortens)
         borders = np.cumsum([len(exact) + 1 for exact in exacts[:-1]], dtype=np.int64)
         counts = np.searchsorted(starts, borders)
         return list(zip(_divided(roots, counts), _divided(shorts, counts), strict=True))

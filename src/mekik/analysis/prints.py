@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from mekik.analysis.native import native
+
 Numbers = npt.NDArray[np.uint64]
 
 _BLANK = 32
@@ -24,6 +26,11 @@ _SHIFT_2 = np.uint64(32)
 
 def word_numbers(words: bytes) -> Numbers:
     """A number for each word; equal words have equal ones. `words` is UTF-8 with one or more blanks between them."""
+    return in_passes(words) if native is None else np.frombuffer(native.numbers(words), dtype=np.uint64)
+
+
+def in_passes(words: bytes) -> Numbers:
+    """The same without compiled code."""
     data = b" " + words + b" " * _FIRST
     blank = np.frombuffer(data, dtype=np.uint8) == _BLANK
     edges = np.flatnonzero(blank[:-1] != blank[1:])

@@ -20,7 +20,7 @@ MOST = 150_000
 """Words in each of the two generations: about 10 MB of Turkish."""
 LONG = 64
 """Bytes of a word beyond which it is hashed alone."""
-_BYTES = 100
+ROOM = 100
 """Room for the forms of a word, on average."""
 _PROBES = 12
 """Slots that a word may be away from its first. Who makes up words that all want one slot finds no place in here."""
@@ -99,7 +99,7 @@ class _Generation:
         self._roots = np.zeros(most + 1, dtype=np.int64)
         self._shorts = np.zeros(most, dtype=np.int64)
         self._texts = np.zeros(1 << 16, dtype=np.uint8)
-        self._room = _BYTES * most
+        self._room = ROOM * most
         self.count = 0
 
     def has_room(self, words: int) -> bool:

@@ -1,0 +1,121 @@
+"""The compiled loops do what their twins in Python do, whatever they are given."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from mekik.analysis import latin, prints
+from mekik.analysis.native import native
+
+LETTERS = "abcçdefgğhıijkIİÎâéßſŉǰµªºüÜñ'’‘′ sS_-.,\u00ad\u0307\u200c\u2070×÷0 1²½"
+OTHERS = "“”–…₺€😀日ωẞKⒶⅧ\ud800\u2028"
+TEXTS = st.text(st.sampled_from(LETTERS + OTHERS) | st.characters(codec=None), max_size=60) | st.text(
+    st.sampled_from("ab'’ sS"), max_size=12
+)
+WORDS = st.lists(st.binary(min_size=1, max_size=40) | st.sampled_from([b"a", b"ev", b"x" * 300, b"y" * 255])).map(
+    lambda words: [word.replace(b" ", b"_") for word in words]
+)
+
+
+@pytest.fixture(scope="module")
+def compiled() -> Any:
+    if native is None:
+        assert not (os.environ.get("CI") and shutil.which("cc")), "there is a compiler, but _native.c is not compiled"
+        pytest.skip("_native.c is not compiled here: install a C compiler, then: pip install -e .")
+    return native
+
+
+@settings(max_examples=500, deadline=None)
+@given(text=TEXTS, language=st.sampled_from(["tr", "az", "en", "de", ""]))
+@example(text="ab'cd''ef x'in Ali'nin'ki", language="tr")
+@example(text="cat's 'tis dogs' s's a's'b", language="en")
+def test_folding(compiled: Any, text: str, language: str) -> None:
+    """It may leave a text to the other way, but not the texts that most pages are."""
+    quick = latin.latin_words(text, language)
+    slow = latin.in_passes(text, language)
+    assert quick == slow or (quick and slow and quick.split() == slow.split())
+    if slow is not None and set(text) <= set("abcçdefgğhıijkIİüÜ '’-.,"):
+        assert native is not None
+        habit = {"tr": "t", "az": "t", "en": "e"}.get(language, "-")
+        assert native.fold(text, latin._letters(habit == "t"), habit) is not None
+
+
+@settings(max_examples=300, deadline=None)
+@given(words=WORDS, blanks=st.sampled_from([b" ", b"   "]))
+def test_numbers(compiled: Any, words: list[bytes], blanks: bytes) -> None:
+    text = blanks.join(words)
+    assert compiled.numbers(text) == prints.in_passes(text).tobytes()
+    assert compiled.numbers(blanks + text + blanks) == compiled.numbers(text)
+
+
+def forms(word: str) -> tuple[bytes, bytes]:
+    return f"{word[:4]} ".encode(errors="replace"), f"{word[:2]} ".encode(errors="replace") if len(word) > 3 else b""
+
+
+@settings(max_examples=200, deadline=None)
+@given(texts=st.lists(WORDS, max_size=8), most=st.sampled_from([1, 5, 1000]), room=st.sampled_from([1, 50, 100_000]))
+def test_the_table(compiled: Any, texts: list[list[bytes]], most: int, room: int) -> None:
+    """Also where it is so small that generations follow each other."""
+    table = compiled.Table(forms, most, room, 1)
+    for words in texts:
+        pairs = [forms(word.decode(errors="replace")) for word in words]
+        assert table.columns(b" ".join(words)) == (b"".join(r for r, _ in pairs), b"".join(s for _, s in pairs))
+        assert len(table) <= most
+
+
+def test_words_are_worked_out_once_and_come_back_from_the_older_generation(compiled: Any) -> None:
+    asked: list[str] = []
+
+    def work_out(word: str) -> tuple[bytes, bytes]:
+        asked.append(word)
+        return forms(word)
+
+    table = compiled.Table(work_out, 10, 10_000, 1)
+    table.columns(b"one two three one")
+    table.columns(" ".join(f"other{number}" for number in range(8)).encode())
+    before = len(asked)
+    assert before == 11
+    table.columns(b"one two other1")
+    assert len(asked) == before
+
+
+def test_what_goes_wrong_in_between_leaves_the_table_whole(compiled: Any) -> None:
+    def refuse(word: str) -> Any:
+        if word == "again":
+            return table.columns(b"again")
+        return {"error": 1 / 0 if word == "error" else 1, "pair": ("a", "b"), "three": (b"", b"", b"")}.get(
+            word, forms(word)
+        )
+
+    table = compiled.Table(refuse, 10, 10_000, 1)
+    for wrong, error in (
+        ("error", ZeroDivisionError),
+        ("pair", TypeError),
+        ("three", TypeError),
+        ("again", RuntimeError),
+    ):
+        with pytest.raises(error):
+            table.columns(f"one {wrong} two".encode())
+    assert table.columns(b"one two") == (b"one two ", b"")
+
+
+def test_wrong_arguments_are_refused(compiled: Any) -> None:
+    calls: list[Callable[[], Any]] = [
+        lambda: compiled.fold("a", b"short", "t"),
+        lambda: compiled.fold(b"a", latin._letters(True), "t"),
+        lambda: compiled.numbers("text"),
+        lambda: compiled.Table(forms, 0, 1, 1),
+        lambda: compiled.Table(forms, 1 << 40, 1, 1),
+        lambda: compiled.Table(forms, 1, 1 << 40, 1),
+        lambda: compiled.Table(forms, 10, 10, 1).columns("text"),
+    ]
+    for call in calls:
+        with pytest.raises((TypeError, ValueError, OverflowError)):
+            call()
