@@ -62,6 +62,11 @@ class Address(msgspec.Struct):
     seen_at: int = 0
     """When it was last seen, in seconds since the epoch; 0 for never."""
 
+    @property
+    def role(self) -> str:
+        """What is expected there: feed, sitemap, guess; empty for a page."""
+        return self.hint.role if self.hint else ""
+
 
 class Exchange(msgspec.Struct):
     """One request and what came back: step 3. Bodies are as on the wire, still content-encoded."""

@@ -186,6 +186,27 @@ def test_pages_come_back_when_they_are_due_and_no_sooner(site: Site) -> None:
     assert site.visited() == ["alpha", "gamma"]
 
 
+def test_a_budget_is_never_overdrawn(site: Site) -> None:
+    limited = {"revisit__policy": "uniform", "revisit__budget": 40, "revisit__burst": 2, "revisit__interval": 3600.0}
+    site.crawl(**limited)
+    assert site.visited() == ["", *NAMES], "new pages are no matter of the budget"
+    _make_due(site, "alpha", "beta", "gamma")
+    finished = site.crawl(**limited)
+    assert len(site.visited()) == 2
+    assert (finished.state, finished.exit_code) == ("finished", 0)
+    assert finished.reason.startswith("revisit.budget is used up; the next page may be visited at ")
+    assert in_language(finished.reason, "tr").startswith("revisit.budget tükendi")
+    (status,) = site.workspace.status()
+    assert status.visits is not None
+    assert (status.visits.per_day, status.visits.burst, status.visits.made) == (40, 2, 2)
+    assert status.visits.left < 0.5
+    assert 1000 < status.visits.next_in <= 86_400 / 40
+    site.crawl(**limited)
+    assert site.visited() == [], "another run has no other budget"
+    site.crawl(**{**limited, "revisit__budget": None})
+    assert len(site.visited()) == 1
+
+
 def test_a_watching_job_comes_back_by_itself(site: Site) -> None:
     finished = site.crawl(
         revisit__policy="uniform", revisit__min_interval=0.3, revisit__interval=0.6, discovery__watch=True,

@@ -29,8 +29,8 @@ def _store(path: Path, due: list[int]) -> SqliteStore:
     return store
 
 
-def _ids(taken: list[tuple[Waiting, Status]]) -> list[int]:
-    return [waiting.id for waiting, _ in taken]
+def _ids(taken: list[tuple[Waiting, Status, bool]]) -> list[int]:
+    return [waiting.id for waiting, *_ in taken]
 
 
 def test_more_than_the_window_come_back_in_their_order(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_more_than_the_window_come_back_in_their_order(tmp_path: Path) -> None:
         taken = returning.take_due(now + 10 * turn)
         seen += _ids(taken)
         # What comes back waits again, so the store no longer offers it.
-        store.write(Batch(reopened=[(waiting.id,) for waiting, _ in taken]))
+        store.write(Batch(reopened=[(waiting.id,) for waiting, *_ in taken]))
     assert seen == [order.index(place) + 1 for place in range(10, 0, -1)]
     assert returning.next_due is None
     store.close()
@@ -58,7 +58,7 @@ def test_a_new_time_replaces_the_old_one_and_what_is_forgotten_stays_away(tmp_pa
     returning.add(now + 5, first, DONE)
     returning.add(now + 2, second, Status.ERROR)
     assert returning.next_due == now + 2
-    assert returning.take_due(now + 3) == [(second, Status.ERROR)]
+    assert returning.take_due(now + 3) == [(second, Status.ERROR, True)]
     assert returning.forget(1) is DONE
     assert returning.forget(1) is None
     assert returning.take_due(now + 9) == []

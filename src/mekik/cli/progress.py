@@ -12,13 +12,14 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
-from mekik.cli.catalogue import find, say
+from mekik.cli.catalogue import find, reason_text, say
 from mekik.cli.terminal import Count, duration_text, harmless, print_note, size_text
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from mekik.crawl.progress import Counts, Snapshot
+    from mekik.frontier import VisitBudget
 
 TERMINAL_INTERVAL = 0.5
 PLAIN_INTERVAL = 5.0
@@ -135,6 +136,7 @@ def plain_line(snapshot: Snapshot | None, elapsed: float) -> str:
         return say("progress.starting", elapsed=duration_text(elapsed))
     line = say("progress.line", **_words(snapshot, elapsed)) + _finds_text(snapshot, ", ")
     line += harvest_text(snapshot.harvest, ", ") + freshness_text(snapshot.freshness, ", ")
+    line += visits_text(snapshot.visits, ", ")
     return "; ".join(text for text in (line, traps_text(snapshot), waiting_text(snapshot)) if text)
 
 
@@ -153,6 +155,7 @@ def live_text(snapshot: Snapshot | None, elapsed: float, width: int) -> Text:
             + _finds_text(snapshot, "   ")
             + harvest_text(snapshot.harvest)
             + freshness_text(snapshot.freshness)
+            + visits_text(snapshot.visits)
         ),
         Text("  " + say("progress.rates", **words), style="cyan"),
         Text("  " + last, style="dim"),
@@ -168,7 +171,7 @@ def waiting_text(snapshot: Snapshot) -> str:
     """What a crawl waits for; one that has ended waits for nothing."""
     if not snapshot.waiting_for or snapshot.state not in ("running", "paused"):
         return ""
-    return say("progress.waiting_for", what=harmless(snapshot.waiting_for))
+    return say("progress.waiting_for", what=harmless(reason_text(snapshot.waiting_for)))
 
 
 def _finds_text(snapshot: Snapshot, gap: str) -> str:
@@ -184,6 +187,14 @@ def harvest_text(harvest: float | None, gap: str = "   ") -> str:
 def freshness_text(freshness: float | None, gap: str = "   ") -> str:
     """Only a job that comes back to pages speaks of it."""
     return "" if freshness is None else gap + say("progress.freshness", share=f"{freshness:.1%}")
+
+
+def visits_text(visits: VisitBudget | None, gap: str = "   ") -> str:
+    """Only a job with a budget for coming back speaks of it."""
+    if visits is None:
+        return ""
+    left, burst, budget = (Count(int(number)) for number in (visits.left, visits.burst, visits.per_day))
+    return gap + say("progress.visits", left=left, burst=burst, budget=budget)
 
 
 def traps_text(snapshot: Snapshot) -> str:

@@ -26,8 +26,9 @@ from mekik.crawl.traps import Traps
 from mekik.crawl.trust import Trust
 from mekik.crawl.workers import WorkerPool
 from mekik.fetch import Fetcher, FileFetcher, Poller, Resolver
-from mekik.frontier import ClockBook, Frontier, SqliteStore
+from mekik.frontier import Batch, ClockBook, Frontier, SqliteStore
 from mekik.frontier.importance import importance_of
+from mekik.frontier.limited import limited_of
 from mekik.index import TantivyWriter
 from mekik.scope import Bending, Budget
 from mekik.settings import Settings, redacted
@@ -89,7 +90,9 @@ def assemble(folder: Folder, catalogue: Catalogue, job: Job, store: SqliteStore,
         bending,
         examples_of(folder, settings, store),
         importance_of(settings.revisit, store),
+        limited_of(settings.revisit, meta, now),
     )
+    store.write(Batch(meta=frontier.limited.begun()))
     fetcher = Fetcher(
         settings.fetch,
         poller,

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mekik.crawl.departures import REPLACED, Departures
-from mekik.crawl.discovery import role_of
 from mekik.frontier import Frontier, SqliteStore
 from mekik.frontier.importance import Importance
 from mekik.ordering.columns import Column
@@ -59,7 +58,7 @@ class Collection:
 
     def refusal(self, address: Address) -> str:
         """Why an address is not worth a visit; empty when it is."""
-        if self.size < self._limit or address.found_on is None or role_of(address) or self._has(address.id):
+        if self.size < self._limit or address.found_on is None or address.role or self._has(address.id):
             return ""
         importance = self._importance.of(address.key)
         if importance > self._least * _MARGIN:

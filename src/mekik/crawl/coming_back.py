@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 import xxhash
 
-from mekik.crawl.discovery import role_of
 from mekik.crawl.facts import gone_after, short_digest
 from mekik.frontier import ChangeRow, Frontier, FrontierStore
 from mekik.frontier.importance import Importance
@@ -73,7 +72,7 @@ class ComingBack:
     def settled(self, page: Page, digest: bytes | None, at: float) -> float | None:
         """Takes the visit in; answers when the page is to be visited again, if at all."""
         row = self._learn(page, digest)
-        if self._policy is None or role_of(page.address) == "feed":
+        if self._policy is None or page.address.role == "feed":
             return None
         self._visits += 1
         if self._visits >= self._fit_at:

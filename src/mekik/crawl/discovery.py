@@ -105,7 +105,7 @@ class Discovery:
 
     def wants(self, address: Address, types: tuple[str, ...]) -> tuple[tuple[str, ...], int | None]:
         """Content types and size of what is expected there, `types` being the usual ones; None is the usual size."""
-        role = role_of(address)
+        role = address.role
         if not role:
             return types, None
         return (*types, *_TYPES["feed" if role == "feed" else "sitemap"]), self._settings.max_size
@@ -155,7 +155,7 @@ class Discovery:
         if kind == "feed":
             links.hints = self._topics.given(address, document.listing, links.hints)
         page.reason = "; ".join(remarks)
-        if kind == "sitemap" or role_of(address) not in _SITEMAPS:
+        if kind == "sitemap" or address.role not in _SITEMAPS:
             self._frontier.hints.tell(address.id, Hint(role=kind))
         return links
 
@@ -228,7 +228,7 @@ class Discovery:
         """When a feed is to be visited again: sooner when it brought something new, later when it did not."""
         address, document = page.address, page.document
         listing = document.listing if document else None
-        is_feed = listing.kind == "feed" if listing else role_of(address) == "feed"
+        is_feed = listing.kind == "feed" if listing else address.role == "feed"
         settings = self._settings
         if not is_feed or not settings.feeds or page.outcome is Outcome.DUPLICATE:
             return None
@@ -246,12 +246,8 @@ class Discovery:
         return at + interval
 
 
-def role_of(address: Address) -> str:
-    return address.hint.role if address.hint else ""
-
-
 def is_sitemap(address: Address) -> bool:
-    return address.hint is not None and address.hint.role in _SITEMAPS
+    return address.role in _SITEMAPS
 
 
 def taken(links: Links, places: list[int]) -> Links:

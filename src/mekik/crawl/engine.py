@@ -13,7 +13,7 @@ import time
 from typing import cast
 
 from mekik.archive import Position
-from mekik.crawl.discovery import Discovery, is_sitemap, role_of
+from mekik.crawl.discovery import Discovery, is_sitemap
 from mekik.crawl.facts import asked_to_wait, no_exchange, short_digest, source_of, wishes_of
 from mekik.crawl.parts import Parts
 from mekik.crawl.redirects import Redirect, follow
@@ -145,6 +145,7 @@ class Engine:
 
     def _fetch(self, address: Address, url: str, hops: int) -> None:
         self.current = url
+        self._frontier.limited.requested(address, time.monotonic())
         known = self._settings.archive.revisit
         usual, most, seconds = self._parts.rules.limits(url)
         types, size = self._discovery.wants(address, usual)
@@ -186,8 +187,8 @@ class Engine:
             self._read(page)
         elif redirect.target:
             links = links_of([redirect.target], keys([redirect.target]), LinkKind.REDIRECT)
-            if role_of(page.address):  # what stands there is expected to be the same kind of thing
-                links.hints = [Hint(role=role_of(page.address))]
+            if page.address.role:  # what stands there is expected to be the same kind of thing
+                links.hints = [Hint(role=page.address.role)]
             self._settling.settle(page, links=links)
         else:
             self._settling.settle(page)
@@ -271,7 +272,7 @@ class Engine:
             return
         digest = capture.digest if capture else hashlib.sha1(exchange.body, usedforsecurity=False).digest()
         page.digest = digest
-        role, obey = role_of(page.address), self._settings.robots.obey
+        role, obey = page.address.role, self._settings.robots.obey
         # What a server says at a usual place of a sitemap may be what it says everywhere.
         if (exchange.body or (capture and capture.revisit)) and role != "guess":
             fresh = digest == self._new_payload

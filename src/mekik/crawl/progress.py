@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from mekik.crawl.traps import Trap
+from mekik.frontier import VisitBudget
 
 
 class Counts(msgspec.Struct):
@@ -60,6 +61,8 @@ class Snapshot(msgspec.Struct):
     freshness: float | None = None
     """Share of the copies that are expected to say what their pages say, when that was last worked out; None for a job
     that does not come back to pages."""
+    visits: VisitBudget | None = None
+    """How it stands with its budget of visits to known pages; None for a job without one."""
     memory: int = 0
     """Anonymous memory of the engine and its workers, in bytes."""
     memory_limit: int = 0

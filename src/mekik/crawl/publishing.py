@@ -70,6 +70,7 @@ def snapshot_of(assembly: Assembly, listener: Listener, now: float, state: str, 
         traps=parts.traps.suspects(),
         harvest=harvest_of(frontier.harvest),
         freshness=parts.coming_back.expected,
+        visits=frontier.limited.standing(now),
         hosts=[
             HostStatus(
                 host.authority,

@@ -20,7 +20,7 @@ from mekik.crawl.progress import Snapshot
 from mekik.crawl.publishing import Progress, Publisher, snapshot_of
 from mekik.crawl.signals import Interrupts
 from mekik.errors import DiskFull
-from mekik.frontier import ClockBook, SqliteStore
+from mekik.frontier import Batch, ClockBook, SqliteStore
 from mekik.outcome import Status
 
 _TICK = 0.2
@@ -93,6 +93,7 @@ class Run:
             if self._interrupts.count < 2 and reason != "aborted":
                 assembly.parts.commits.flush()
                 second_look(self._folder, assembly, self._give_way)
+                self._store.write(Batch(meta=assembly.parts.frontier.limited.ended(time.monotonic())))
         except _Interrupted:
             state, reason = State.INTERRUPTED, "interrupted"
         finally:
@@ -177,18 +178,23 @@ class Run:
             return State.INTERRUPTED, parts.departures.tripped
         if engine.limit:
             return State.FINISHED, engine.limit
-        if not counts[Status.WAITING] and not counts[Status.RUNNING] and not self._listener.paused:
-            due = parts.frontier.returning.next_due
+        waiting = counts[Status.WAITING] - parts.frontier.limited.put_off
+        if not waiting and not counts[Status.RUNNING] and not self._listener.paused:
+            due = parts.frontier.next_return()
             if settings.discovery.watch and due is not None:
                 return None
-            if settings.revisit.policy != "never" and due is not None:
-                moment = time.time() + due - time.monotonic()
-                return (
-                    State.FINISHED,
-                    f"nothing is due before {time.strftime('%Y-%m-%d %H:%M', time.localtime(moment))}",
-                )
-            return State.FINISHED, "nothing is left to visit"
+            return State.FINISHED, self._rests_until(due)
         return None
+
+    def _rests_until(self, due: float | None) -> str:
+        """Why a run ends that has done all it may do now; `due`: when something comes back."""
+        if self._job.settings.revisit.policy == "never" or due is None:
+            return "nothing is left to visit"
+        now = time.monotonic()
+        moment = time.strftime("%Y-%m-%d %H:%M", time.localtime(time.time() + due - now))
+        if self._assembly.parts.frontier.over_budget(now):
+            return f"revisit.budget is used up; the next page may be visited at {moment}"
+        return f"nothing is due before {moment}"
 
     def _snapshot(self, now: float, state: str) -> Snapshot:
         return snapshot_of(self._assembly, self._listener, now, state, self._free)

@@ -15,6 +15,7 @@ from mekik.frontier.frontier import Frontier
 from mekik.frontier.hints import percent
 from mekik.frontier.judged import Alike
 from mekik.frontier.keyset import KeySet
+from mekik.frontier.limited import VisitBudget
 from mekik.frontier.offers import links_of
 from mekik.frontier.sqlite import SqliteStore
 from mekik.frontier.store import (
@@ -34,5 +35,5 @@ from mekik.frontier.store import (
 __all__ = [
     "GONE_MARK", "Alike", "Batch", "ChangeRow", "Clock", "ClockBook", "FormRow", "Found", "FoundThing", "Frontier",
     "FrontierStore", "Judge", "JudgementRow", "KeySet", "PageFinds", "PatternRow", "Record", "Settled", "SqliteStore",
-    "TextRow", "TombstoneRow", "Visit", "links_of", "percent",
+    "TextRow", "TombstoneRow", "Visit", "VisitBudget", "links_of", "percent",
 ]  # fmt: skip

@@ -30,7 +30,13 @@ class Frontier(Finding, Settling):
         self._hosts.wake_due(now)
         for waiting in self._later.take_due(now):
             self._wait([waiting], {waiting.host: 1}, now)
-        for waiting, status in self.returning.take_due(now):
+        for waiting in self.limited.take_ready(now):
+            self._wait([waiting], {waiting.host: 1}, now)
+        for waiting, status, is_page in self.returning.take_due(now, self.limited.room(now)):
+            if waiting.id in self._attempts or waiting.id in self._running:
+                continue  # the store had not heard yet that it is on its way
+            if is_page:
+                self.limited.promise(waiting.id)
             self._attempts[waiting.id] = 0
             self._batch.reopened.append((waiting.id,))
             self._move(status, Status.WAITING)
@@ -46,9 +52,13 @@ class Frontier(Finding, Settling):
             if self._hosts.closed(host, now):
                 self._hosts.ordering.add([waiting_of(self.address(id), number)])
                 continue
+            address = self.address(id)
+            if not self.limited.admits(address, number, now):
+                self._hosts.more(host, -1, now)
+                continue
             self._hosts.handed_out(host, now)
             self._lease(id, number)
-            return self.address(id)
+            return address
         return None
 
     def lease(self, id: int) -> Address:
@@ -65,13 +75,28 @@ class Frontier(Finding, Settling):
 
     def next_due(self) -> float | None:
         """When something may be handed out, if nothing else happens."""
-        times = (self._hosts.next_due(), self._later.next_due, self.returning.next_due)
+        times = (self._hosts.next_due(), self._later.next_due, self.next_return())
         dues = [due for due in times if due is not None]
         return min(dues, default=None)
 
+    def next_return(self) -> float | None:
+        """When a known address may be visited again: a feed, or a page within the budget."""
+        feed, page = self.returning.next_feed, self.returning.next_page
+        if self.limited.put_off:
+            page = self.limited.ready_at()
+        elif page is not None:
+            page = max(page, self.limited.ready_at())
+        return min((due for due in (feed, page) if due is not None), default=None)
+
     def waiting_for(self, now: float) -> str:
         """What keeps the next address from being visited, for people."""
-        return waiting_for(self._hosts, self._later.next_due, self.returning.next_due, now)
+        over = self.over_budget(now)
+        return waiting_for(self._hosts, self._later.next_due, self.next_return(), now, over_budget=over)
+
+    def over_budget(self, now: float) -> bool:
+        """Whether pages are due that the budget does not allow to be visited yet."""
+        due = self.returning.next_page
+        return self.limited.room(now) == 0 and (self.limited.put_off > 0 or (due is not None and due <= now))
 
     def _lease(self, id: int, host: int) -> None:
         self._running[id] = host
@@ -128,6 +153,7 @@ class Frontier(Finding, Settling):
             if id in self._taken:
                 self._taken.discard(id)
                 continue
+            self.limited.forget(id)
             self._batch.settled.append(Settled(outcome.status.value, outcome.number, reason, 0, None, id))
             self._move(Status.WAITING, outcome.status)
         self._hosts.emptied(host)
@@ -150,6 +176,7 @@ class Frontier(Finding, Settling):
         for host in self._hosts:
             host.waiting = 0
         self._later.clear()
+        self.limited.clear()
         self._taken.clear()
         self._load_waiting(now)
 

@@ -229,7 +229,7 @@ class Hosts:
                 self._idle.append(number)
 
 
-def waiting_for(hosts: Hosts, retry: float | None, again: float | None, now: float) -> str:
+def waiting_for(hosts: Hosts, retry: float | None, again: float | None, now: float, *, over_budget: bool) -> str:
     """What keeps the next address from being visited, for people. `retry` and `again` are when something else is due:
     a further try, and a new visit to what was visited."""
     due = hosts.next_due()
@@ -238,4 +238,7 @@ def waiting_for(hosts: Hosts, retry: float | None, again: float | None, now: flo
         return f"{', '.join(sorted(reasons)) or 'politeness'} ({max(0.0, due - now):.0f} s)"
     if retry is not None:
         return f"a retry ({max(0.0, retry - now):.0f} s)"
-    return "" if again is None else f"the next visit of a page or feed ({max(0.0, again - now):.0f} s)"
+    if again is None:
+        return ""
+    what = "the budget of visits to known pages" if over_budget else "the next visit of a page or feed"
+    return f"{what} ({max(0.0, again - now):.0f} s)"

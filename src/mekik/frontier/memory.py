@@ -11,6 +11,7 @@ from mekik.frontier.hosts import Hosts
 from mekik.frontier.importance import Importance
 from mekik.frontier.keyset import KeySet
 from mekik.frontier.later import Later
+from mekik.frontier.limited import Limited
 from mekik.frontier.loading import load, no_collection
 from mekik.frontier.numbers import Numbers
 from mekik.frontier.off_topic import OffTopic
@@ -31,8 +32,10 @@ class Memory:
         self, store: FrontierStore, clocks: ClockBook, settings: FrontierSettings, order: str, now: float,
         ordering: OrderingSettings | None = None, bending: Bending | None = None,
         examples: Callable[[], Iterable[Example]] = tuple, importance: Importance | None = None,
+        limited: Limited | None = None,
     ) -> None:  # fmt: skip
         self._store, self.importance = store, importance
+        self.limited = limited or Limited()
         self._clocks = clocks
         self._settings = settings
         self._keys = KeySet(store.keys())

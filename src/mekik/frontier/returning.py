@@ -1,4 +1,7 @@
-"""Visited addresses that are to be visited again at a time of their own: the soonest in memory, all in the store."""
+"""Visited addresses that are to be visited again at a time of their own: the soonest in memory, all in the store.
+
+Feeds stand in a line of their own, so that pages that may not be visited yet never keep them waiting.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from mekik.ordering import Waiting
 from mekik.outcome import Status
 
 WINDOW = 20_000
-"""How many are held in memory."""
+"""How many of either kind are held in memory."""
 _LOOK = 5.0
 """Seconds between two looks into the store while it holds more."""
 
@@ -19,7 +22,45 @@ class Returning:
     """Times are monotonic, except those of the store."""
 
     def __init__(self, store: FrontierStore, now: float, window: int = WINDOW) -> None:
-        self._store, self._window = store, window
+        self._pages = _Line(store, now, window, feeds=False)
+        self._feeds = _Line(store, now, window, feeds=True)
+
+    def __len__(self) -> int:
+        return len(self._pages) + len(self._feeds)
+
+    def add(self, due: float, waiting: Waiting, status: Status, *, feed: bool = False) -> None:
+        (self._feeds if feed else self._pages).add(due, waiting, status)
+
+    def forget(self, id: int) -> Status | None:
+        """It is visited before its time; what it was until now, or None when it is not here."""
+        return self._pages.forget(id) or self._feeds.forget(id)
+
+    def take_due(self, now: float, pages: int | None = None) -> list[tuple[Waiting, Status, bool]]:
+        """Those whose time has come, with whether they are pages; they are no longer here. At most so many `pages`."""
+        taken = [(*one, False) for one in self._feeds.take_due(now, None)]
+        return taken + [(*one, True) for one in self._pages.take_due(now, pages)]
+
+    @property
+    def next_page(self) -> float | None:
+        return self._pages.next_due
+
+    @property
+    def next_feed(self) -> float | None:
+        return self._feeds.next_due
+
+    @property
+    def next_due(self) -> float | None:
+        return min((due for due in (self.next_page, self.next_feed) if due is not None), default=None)
+
+    @property
+    def soonest(self) -> int | None:
+        """Which page's time comes first."""
+        return self._pages.soonest
+
+
+class _Line:
+    def __init__(self, store: FrontierStore, now: float, window: int, *, feeds: bool) -> None:
+        self._store, self._window, self._feeds_only = store, window, feeds
         self._heap: list[tuple[float, Waiting, Status]] = []
         self._due: dict[int, tuple[float, Status]] = {}
         """id → when, and what it is until then; an entry of the heap counts only if it says the same."""
@@ -41,17 +82,17 @@ class Returning:
             self._due = {waiting.id: (due, status) for due, waiting, status in self._heap}
 
     def forget(self, id: int) -> Status | None:
-        """It is visited before its time; what it was until now, or None when it is not here."""
         found = self._due.pop(id, None)
         return found[1] if found else None
 
-    def take_due(self, now: float) -> list[tuple[Waiting, Status]]:
-        """Those whose time has come; they are no longer here."""
+    def take_due(self, now: float, most: int | None) -> list[tuple[Waiting, Status]]:
+        if most == 0:
+            return []
         if self._more and not self._heap and now >= self._next_look:
             self._load(now)
-        taken = []
+        taken: list[tuple[Waiting, Status]] = []
         heap = self._heap
-        while heap and heap[0][0] <= now:
+        while heap and heap[0][0] <= now and len(taken) != most:
             entry = heapq.heappop(heap)
             if self._counts(entry):
                 del self._due[entry[1].id]
@@ -67,7 +108,6 @@ class Returning:
 
     @property
     def soonest(self) -> int | None:
-        """Whose time comes first."""
         return self._heap[0][1].id if self.next_due is not None else None
 
     def _counts(self, entry: tuple[float, Waiting, Status]) -> bool:
@@ -77,7 +117,8 @@ class Returning:
     def _load(self, now: float) -> None:
         self._next_look = now + _LOOK
         to_monotonic = now - time.time()
-        rows = list(self._store.returning(self._window))
+        rows = list(self._store.returning(self._window, feeds=self._feeds_only))
         self._more = len(rows) == self._window
         for waiting, next_visit, status in rows:
-            self.add(next_visit + to_monotonic, waiting, Status(status))
+            if waiting.id not in self._due:  # what is here may be newer than what is committed
+                self.add(next_visit + to_monotonic, waiting, Status(status))

@@ -20,6 +20,7 @@ class Settling(Memory):
     ) -> bool:  # fmt: skip
         """Its new state, for the next batch. True when it will be tried again. `next_visit`: when it comes back."""
         number = self._running.pop(address.id)
+        self.limited.forget(address.id)
         attempts = address.attempts + 1
         self._batch.returned.append((address.id,))
         host = self._hosts.get(number)
@@ -46,7 +47,9 @@ class Settling(Memory):
                 )
             )  # fmt: skip
             if next_visit is not None:
-                self.returning.add(now + next_visit - at, waiting_of(address, number), outcome.status)
+                hint = self.hints.fresh(address.id) or address.hint
+                feed = hint is not None and hint.role == "feed"
+                self.returning.add(now + next_visit - at, waiting_of(address, number), outcome.status, feed=feed)
         if visit is not None:
             self._visit(visit)
         self._move(Status.RUNNING, Status.WAITING if again else outcome.status)

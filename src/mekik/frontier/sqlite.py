@@ -180,13 +180,18 @@ class SqliteStore:
                 (value, order, most),
             )
 
-    def returning(self, most: int) -> Iterator[tuple[Waiting, int, int]]:
+    def returning(self, most: int, *, feeds: bool = False) -> Iterator[tuple[Waiting, int, int]]:
+        # The few feeds are found by their role, the many pages in the order of their time.
+        tables, condition = (
+            ("hint h CROSS JOIN address a ON a.id = h.address", "h.role = 'feed'")
+            if feeds
+            else ("address a LEFT JOIN hint h ON h.address = a.id", "coalesce(h.role, '') != 'feed'")
+        )
         cursor = self._db.execute(
-            "SELECT a.next_visit, a.status, h.priority, a.id, a.host, a.depth, a.found_on, a.found_at, a.key, a.url,"
-            " a.anchor, coalesce(c.rate, 0), CAST(coalesce(c.seen_at, 0) AS INTEGER) FROM address a"
-            " LEFT JOIN change c ON c.address = a.id LEFT JOIN hint h ON h.address = a.id"
-            " WHERE a.next_visit IS NOT NULL AND a.status > 1"
-            " ORDER BY a.next_visit LIMIT ?",
+            "SELECT a.next_visit, a.status, h.priority, a.id, a.host, a.depth, a.found_on, a.found_at, a.key, a.url,"  # noqa: S608
+            f" a.anchor, coalesce(c.rate, 0), CAST(coalesce(c.seen_at, 0) AS INTEGER) FROM {tables}"
+            " LEFT JOIN change c ON c.address = a.id"
+            f" WHERE a.next_visit IS NOT NULL AND a.status > 1 AND {condition} ORDER BY a.next_visit LIMIT ?",
             (most,),
         )
         for next_visit, status, priority, id, host, depth, found_on, *rest in cursor:

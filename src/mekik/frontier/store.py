@@ -286,8 +286,8 @@ class FrontierStore(Protocol):
         """Every address with one of these outcomes waits again; without `scheduled` only those that neither come back
         by themselves nor left. `meta` is written with it, or neither is."""
 
-    def returning(self, most: int) -> Iterator[tuple[Waiting, int, int]]:
-        """Visited addresses with a time for the next visit, the soonest first: that time, and their status."""
+    def returning(self, most: int, *, feeds: bool = False) -> Iterator[tuple[Waiting, int, int]]:
+        """Visited pages, or feeds, with a time for the next visit, the soonest first: that time, and their status."""
 
     def sitemaps_by_host(self) -> dict[str, int]:
         """How many addresses of a host were named as sitemaps."""

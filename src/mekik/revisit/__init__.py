@@ -2,12 +2,14 @@
 
     belief.py     what is believed of a page's change rate, and what a visit teaches
     prior.py      what is believed before the first visit: sitemap, feed, the habits of the site
+    allowance.py  a budget of visits that is never overdrawn
     freshness.py  how fresh and how old a copy is, expected and as visits show it
     policies.py   how a budget of visits is shared out: `Policy`, and `make(name, limits)`
 
 A page changes as a Poisson process with a rate of its own, in changes a second.
 """
 
+from mekik.revisit.allowance import Allowance
 from mekik.revisit.belief import Belief, Evidence, after_change, after_no_change, learned
 from mekik.revisit.freshness import (
     Watched,
@@ -22,6 +24,7 @@ from mekik.revisit.prior import Habits, Said, prior
 
 __all__ = [
     "NAMES",
+    "Allowance",
     "Belief",
     "Evidence",
     "Habits",

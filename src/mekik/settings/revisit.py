@@ -16,7 +16,12 @@ class RevisitSettings(Section, frozen=True, kw_only=True):
             "much as possible is fresh."),
     ] = "never"  # fmt: skip
     budget: Annotated[
-        AtLeast1 | None, row("Visits to known pages, shared out among all of them.", unit="requests/day")
+        AtLeast1 | None, row("Visits to known pages, shared out among all of them; never more.", unit="requests/day")
+    ] = None  # fmt: skip
+    burst: Annotated[
+        AtLeast1 | None,
+        row("Visits of the budget that may be saved up and made at once; without it what an hour gives.",
+            unit="requests"),
     ] = None  # fmt: skip
     interval: Annotated[
         float, row("Without a budget: time between two visits to a page, on average.", unit="s", gt=0)

@@ -12,7 +12,7 @@ _KNOWN = {
     "no engine runs here": "no_engine", "the engine is being started again": "engine_again", "failed": "failed",
     "politeness": "politeness", "a retry": "retry", "robots.txt": "robots", "visiting hours": "hours",
     "the next visit of a page or feed": "next_visit", "a host that did not answer": "no_answer",
-    "the server's Retry-After": "retry_after",
+    "the server's Retry-After": "retry_after", "the budget of visits to known pages": "visit_budget",
 }  # fmt: skip
 _TIMED = re.compile(r"(.*) \((\d+) s\)", re.DOTALL)
 

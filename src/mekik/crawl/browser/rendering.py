@@ -10,7 +10,6 @@ from mekik.archive import ArchiveWriter
 from mekik.crawl.browser.chromium import find_chromium, has_sandbox, render_patterns, require_browser
 from mekik.crawl.browser.messages import BrowserOrders, Show, Shown
 from mekik.crawl.browser.renderer import Renderer
-from mekik.crawl.discovery import role_of
 from mekik.crawl.gate import Gate
 from mekik.crawl.rules import Rules
 from mekik.errors import DiskFull
@@ -128,7 +127,7 @@ class Rendering:
         return self._patterns is not None and self._patterns.judge(page.exchange.url)[1]
 
     def _may_be_shown(self, page: Page) -> bool:
-        return page.outcome in (Outcome.OK, Outcome.TRUNCATED) and not role_of(page.address) and not is_file(
+        return page.outcome in (Outcome.OK, Outcome.TRUNCATED) and not page.address.role and not is_file(
             page.exchange.url
         )  # fmt: skip
 
