@@ -34,6 +34,8 @@ RESTS = 200
 """A host rests for so many hand-outs."""
 SITES = 3_000
 CHUNK = 20_000
+MIX_OF_ALL = "mix of all"
+ALL_OF_THEM = OrderingSettings(mix={name: 1.0 for name in NAMES if name != "mix"}, words=("haber",))
 LINKS = 20
 """New addresses that come at a time, as those of a page do. popularity alone is measured with one at a time."""
 
@@ -109,10 +111,11 @@ class Crawl:
 def run(count: int, compared: int) -> dict[str, float]:
     rows = [["order", "hand-outs/s", "bytes an address", "to load, s"]]
     rates, sizes = {}, {}
-    for name in NAMES:
+    for name in (*NAMES, MIX_OF_ALL):
         command = [sys.executable, str(Path(__file__).resolve()), name, str(count)]
         measured = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-        rates[name], sizes[name] = measured["rate"], measured["bytes"]
+        if name != MIX_OF_ALL:  # which costs what all of them cost together
+            rates[name], sizes[name] = measured["rate"], measured["bytes"]
         rows.append([name, f"{measured['rate']:,.0f}", f"{measured['bytes']:.0f}", f"{measured['load']:.1f}"])
     print(f"\n{count:,} waiting addresses; a hand-out with a host that rests, one that wakes and a new address\n")
     print(report.table(rows))
@@ -233,18 +236,20 @@ def main() -> None:
     before = measure.anonymous_memory(os.getpid())
     making = _making(count)
     started = time.process_time()
-    crawl.load(make(name, OrderingSettings()), count)
+    crawl.load(make("mix", ALL_OF_THEM) if name == MIX_OF_ALL else make(name, OrderingSettings()), count)
     load = time.process_time() - started - making
     gc.collect()
     size = (measure.anonymous_memory(os.getpid()) - before) / count
-    new = list(addresses(HANDED_OUT, count + 1, seed=9))
+    # A mix looks at everything when a tenth came or went: measured over more than one such time.
+    turns = max(HANDED_OUT, 6 * count // 100) if name.startswith("mix") else HANDED_OUT
+    new = list(addresses(turns, count + 1, seed=9))
     gc.disable()
     started = time.process_time()
-    for start in range(0, HANDED_OUT, LINKS):
+    for start in range(0, turns, LINKS):
         for _ in range(LINKS):
             crawl.hand_out()
         crawl.take(new[start : start + LINKS])
-    rate = HANDED_OUT / (time.process_time() - started)
+    rate = turns / (time.process_time() - started)
     print(json.dumps({"rate": rate, "bytes": size, "load": load}))
 
 

@@ -9,6 +9,7 @@ import pytest
 from cli_runner import run
 
 import mekik
+from mekik import ordering
 from mekik.frontier import Record, SqliteStore
 from mekik.lab.demo import DemoWeb
 
@@ -38,6 +39,21 @@ def test_a_job_keeps_its_new_order_and_why_tells_the_score_and_its_parts(tmp_pat
     assert "equally likely" in run("why", waiting, "--data", tmp_path).out
     assert run("set-order", "demo", "bredth", "--data", tmp_path).code == 2
     assert run("set-order", "nobody", "depth", "--data", tmp_path).code == 2
+
+
+def test_a_mix_of_every_order_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    parts = [name for name in ordering.NAMES if name != "mix"]
+    mix = {"order": "mix", "ordering.mix": dict.fromkeys(parts, 1.0), "ordering.words": ["kitap"]}
+    with DemoWeb() as web:
+        workspace = mekik.open(tmp_path)
+        workspace.crawl(web.seeds, {**OPTIONS, **mix, "scope.max_pages": 6})
+        summary = workspace.crawl(web.seeds, {**OPTIONS, **mix, "scope.max_pages": 12})
+    assert summary.pages == 6
+    waiting = next(record.url for record in _waiting(tmp_path))
+    answer = json.loads(run("why", waiting, "--json", "--data", tmp_path).out)
+    assert all(f" {name}" in answer["score_text"] for name in parts)
+    status = json.loads(run("status", "demo", "--json", "--data", tmp_path).out)
+    assert status["harvest"] is not None, "of the parts that grade pages"
 
 
 def _waiting(folder: Path) -> list[Record]:

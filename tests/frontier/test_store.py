@@ -9,7 +9,10 @@ import pytest
 
 from mekik.errors import OldFormat
 from mekik.frontier import Batch, Found, Settled, SqliteStore, Visit
+from mekik.frontier.lessons import row_of
+from mekik.ordering import Lesson
 from mekik.outcome import Outcome, Status
+from mekik.page import Links
 
 
 def _found(id: int, status: Status = Status.WAITING, **more: object) -> Found:
@@ -113,4 +116,22 @@ def test_the_format_before_is_brought_up_to_date(tmp_path: Path, read_only: bool
     assert store.address(1).url == "http://a.test/1"
     assert store.change(1) is None
     assert list(store.tombstones()) == []
+    store.close()
+
+
+def test_lessons_come_back_with_the_grades_of_their_order_only(store: SqliteStore) -> None:
+    """One grade, or those of several models; the grades of another order would be misread."""
+    links = Links(keys=b"12345678")
+    pages = [Lesson(id, 1, id * 1000, f"http://a.test/{id}", 0, links) for id in (1, 2)]
+    store.write(
+        Batch(lessons=[row_of(pages[0], 0.25, "focused"), row_of(pages[1], {"focused": 0.9, "opic": 0.5}, "mix")])
+    )
+    assert [(page.grade, page.grades, page.links.keys) for page in store.lessons("mix")] == [
+        (None, {}, b"12345678"),
+        (None, {"focused": 0.9, "opic": 0.5}, b"12345678"),
+    ]
+    assert [page.grade for page in store.lessons("focused")] == [0.25, None]
+    assert list(store.graded("mix", "focused", 0.8, 10)) == [("http://a.test/2", 0.9)]
+    assert list(store.graded("mix", "topic", 0.8, 10)) == []
+    assert list(store.graded("focused", "focused", 0.7, 10)) == [("http://a.test/1", 0.25)]
     store.close()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mekik.ordering import Lesson, Ordering, Waiting
+from collections.abc import Callable
+
+from mekik.ordering import Grade, Lesson, Ordering, Selective, Waiting
 from mekik.page import Links
 from mekik.urls import key, keys
 
@@ -10,20 +12,24 @@ from mekik.urls import key, keys
 class Telling:
     """Tells an ordering of pages and keeps what a plain computation needs to know."""
 
-    def __init__(self, ordering: Ordering) -> None:
-        self.ordering = ordering
+    def __init__(self, ordering: Ordering, anchor: Callable[[str], str] = lambda _: "") -> None:
+        self.ordering, self.anchor = ordering, anchor
         self.ids: dict[str, int] = {}
         self.waiting: dict[str, Waiting] = {}
         self.links: dict[str, list[str]] = {}
-        self.grades: dict[str, float | None] = {}
+        self.grades: dict[str, Grade] = {}
 
     def seed(self, *urls: str) -> None:
         self._add(urls, None, 0)
 
-    def read(self, url: str, links: list[str]) -> float | None:
+    def read(self, url: str, links: list[str], words: str = "") -> Grade:
         """Takes a waiting address as read with these links."""
         before = self.waiting.pop(url, None)
-        lesson = Lesson(self.ids[url], host_of(url), signed(url), url, 0, Links(links, keys(links)))
+        found_on = before.found_on if before else None
+        lesson = Lesson(
+            self.ids[url], host_of(url), signed(url), url, 0, Links(links, keys(links)), words=words,
+            anchor=self.anchor(url), found_on=found_on,
+        )  # fmt: skip
         self.links[url] = links
         self.grades[url] = self.ordering.learn(lesson)
         self._add([link for link in links if link not in self.ids], self.ids[url], (before.depth if before else 0) + 1)
@@ -40,8 +46,10 @@ class Telling:
     def retold(self, ordering: Ordering) -> Telling:
         """Another ordering that is told all of this again, as at start."""
         for url in sorted(self.links, key=self.ids.__getitem__):
-            links = Links(keys=keys(self.links[url]))
-            ordering.learn(Lesson(self.ids[url], host_of(url), signed(url), url, 0, links, grade=self.grades[url]))
+            links, grade = Links(keys=keys(self.links[url])), self.grades[url]
+            one, several = (None, grade) if isinstance(grade, dict) else (grade, {})
+            lesson = Lesson(self.ids[url], host_of(url), signed(url), url, 0, links, grade=one, grades=several)
+            ordering.learn(lesson)
         ordering.add(sorted(self.waiting.values()))
         for address in self.waiting.values():
             ordering.wake(address.host)
@@ -56,8 +64,13 @@ class Telling:
         new = []
         for url in dict.fromkeys(urls):
             self.ids[url] = len(self.ids) + 1
-            self.waiting[url] = Waiting(self.ids[url], host_of(url), depth, found_on, key=signed(url), url=url)
+            self.waiting[url] = Waiting(
+                self.ids[url], host_of(url), depth, found_on, 50, 1000 + len(self.links), signed(url), url,
+                self.anchor(url),
+            )  # fmt: skip
             new.append(self.waiting[url])
+            if isinstance(self.ordering, Selective):
+                self.ordering.refusal(self.waiting[url])  # asked as it is; what it would not follow is added here
         self.ordering.add(new)
         for address in new:
             self.ordering.wake(address.host)

@@ -1,15 +1,13 @@
-"""Link scores: their parts, their lots, the queue that is refilled, and sums of models."""
+"""Link scores: their parts, their lots and the queue that is refilled."""
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
 import pytest
 from link_kit import Telling
 
 from mekik import ordering
-from mekik.errors import SettingError
 from mekik.ordering import Waiting
 from mekik.ordering.link_score import is_home, share
 from mekik.settings import OrderingSettings, build
@@ -116,49 +114,3 @@ def test_the_older_scores_of_another_order_are_not_misread() -> None:
     again = telling.retold(ordering.make("baker"))
     assert again.score(OUT[0]) == pytest.approx(0.66)
     assert "another order" in again.ordering.explain(again.waiting[OUT[0]]).text
-
-
-@dataclass
-class Mixed:
-    telling: Telling
-
-    def place(self, part: str, url: str) -> float:
-        text = self.telling.ordering.explain(self.telling.waiting[url]).text
-        return float(text.partition(f" {part}")[0].rpartition("× ")[2])
-
-
-def test_a_mix_adds_up_the_places_of_its_models() -> None:
-    telling = told("mix", mix={"inlinks": 2, "breadth": 0.5})
-    telling.read(OUT[0], [OUT[1], OUT[2], "http://h60.test/deep"])
-    telling.read(OUT[3], [OUT[1]])
-    mixed = Mixed(telling)
-    assert telling.pop() == OUT[1]
-    assert mixed.place("inlinks", OUT[2]) > mixed.place("inlinks", OUT[4])
-    assert mixed.place("breadth", OUT[4]) > mixed.place("breadth", "http://h60.test/deep")
-    for url in telling.waiting:
-        expected = 2 * mixed.place("inlinks", url) + 0.5 * mixed.place("breadth", url)
-        assert telling.score(url) == pytest.approx(expected, abs=0.01)
-    order = [telling.pop() for _ in range(3)]
-    assert order == [OUT[2], OUT[4], OUT[5]]
-
-
-def test_a_mix_is_told_again_like_its_models() -> None:
-    telling = told("mix", mix={"opic": 1, "pagerank": 1})
-    telling.read(OUT[0], [OUT[1], OUT[2]])
-    again = telling.retold(ordering.make("mix", build({"ordering.mix": {"opic": 1, "pagerank": 1}}).ordering))
-    while (url := telling.pop()) is not None:
-        assert again.pop() == url
-
-
-@pytest.mark.parametrize(
-    ("mix", "message"),
-    [
-        ({}, "needs models"),
-        ({"mix": 1}, "part of itself"),
-        ({"opic": 1, "link_score": 1}, "one of"),
-        ({"no": 1}, "no order"),
-    ],
-)
-def test_a_mix_that_cannot_be_is_refused(mix: dict[str, float], message: str) -> None:
-    with pytest.raises(SettingError, match=message):
-        ordering.make("mix", OrderingSettings(mix=mix))

@@ -128,8 +128,8 @@ def test_focused_grades_pages_by_its_examples() -> None:
     model = taught()
     liked = model.learn(page(1, "http://a.test/1", "kitten purr fur sleeping on a basket"))
     disliked = model.learn(page(2, "http://a.test/2", "income audit and the fiscal budget"))
-    assert liked is not None
-    assert disliked is not None
+    assert isinstance(liked, float)
+    assert isinstance(disliked, float)
     assert liked > 0.8 > 0.2 > disliked
 
 
@@ -175,6 +175,7 @@ def test_focused_is_the_same_after_a_restart() -> None:
         text, anchor = (CATS, "our friends") if id % 2 else (TAXES, "duties")
         lesson = page(id, f"http://a.test/{anchor[:3]}/{id}", text, anchor=anchor, source=id - 1 or None)
         grade = before.learn(lesson)
+        assert isinstance(grade, float)
         after.learn(lesson._replace(grade=grade, words="", title="", links=Links(keys=b"")))
     for anchor in ("our friends", "duties", "else"):
         asked = link(50, f"http://a.test/{anchor[:3]}/50", anchor, source=3)

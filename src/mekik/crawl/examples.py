@@ -22,6 +22,7 @@ _LONGEST = 40_000
 """Characters of a page that are looked at."""
 _PAGES = {".html", ".htm", ".xhtml"}
 _SURE = 0.8
+_JUDGE = "focused"
 
 
 def examples_of(folder: Folder, settings: Settings, store: SqliteStore) -> Callable[[], Iterable[Example]]:
@@ -71,7 +72,7 @@ def _of_topic(topic: str, owner: str, reader: TantivyReader) -> Iterator[Example
 
 def _read_before(store: SqliteStore, settings: Settings, reader: TantivyReader) -> Iterator[Example]:
     """Pages of earlier runs of this job that were judged clearly: the texts of all would be too many."""
-    for url, grade in store.graded(settings.order, _SURE, _MOST):
+    for url, grade in store.graded(settings.order, _JUDGE, _SURE, _MOST):
         entry = reader.entry(settings.owner, url)
         if entry is not None:
             yield _of_entry(entry, grade)._replace(named=False)

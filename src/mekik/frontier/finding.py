@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from mekik.frontier.hints import percent
+from mekik.frontier.lessons import row_of
 from mekik.frontier.memory import Memory
 from mekik.frontier.off_topic import is_judged
 from mekik.frontier.offers import waiting_of
@@ -123,4 +124,4 @@ class Finding(Memory):
         grade = self._hosts.ordering.learn(lesson) if self._hosts.ordering.learns else None
         if self.importance is not None:
             self.importance.learn(lesson)
-        self._batch.lessons.append((lesson.id, lesson.links.keys, grade, self.order))
+        self._batch.lessons.append(row_of(lesson, grade, self.order))

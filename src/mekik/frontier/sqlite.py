@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +19,7 @@ from mekik.frontier import changes as change_table
 from mekik.frontier import finds as find_table
 from mekik.frontier import forms as form_table
 from mekik.frontier import judged
+from mekik.frontier import lessons as lesson_table
 from mekik.frontier.database import connect as connect
 from mekik.frontier.database import writing as writing
 from mekik.frontier.finds import FoundThing
@@ -31,7 +30,7 @@ from mekik.frontier.records import read_records
 from mekik.frontier.store import Batch, ChangeRow, JudgementRow, PatternRow, Rates, Record, TextRow, TombstoneRow, Visit
 from mekik.ordering import Lesson, Waiting
 from mekik.outcome import Outcome, Status
-from mekik.page import Address, Hint, Links
+from mekik.page import Address, Hint
 from mekik.revisit import Evidence
 
 FORMAT = 4
@@ -59,7 +58,6 @@ CREATE TABLE hint (
     address INTEGER PRIMARY KEY, source INTEGER, role TEXT, priority REAL, changefreq TEXT, lastmod INTEGER,
     published INTEGER, author TEXT, topics TEXT, query TEXT, item TEXT, interval INTEGER
 );
-CREATE TABLE lesson (address INTEGER PRIMARY KEY, links BLOB NOT NULL, grade REAL, model TEXT);
 CREATE INDEX hint_role ON hint (role) WHERE role IS NOT NULL;
 CREATE INDEX address_due ON address (next_visit) WHERE next_visit IS NOT NULL AND status > 1;
 CREATE TABLE pattern (
@@ -67,13 +65,14 @@ CREATE TABLE pattern (
     set_aside INTEGER NOT NULL, credit INTEGER NOT NULL, since REAL NOT NULL, why TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE lease (address INTEGER PRIMARY KEY, since REAL NOT NULL);
-"""  # and those of judged.py, finds.py, forms.py and changes.py
+"""  # and those of judged.py, finds.py, forms.py, changes.py and lessons.py
 
 
 class SqliteStore:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self._path = path
         schema = _SCHEMA + judged.SCHEMA + find_table.SCHEMA + form_table.SCHEMA + change_table.SCHEMA
+        schema += lesson_table.SCHEMA
         try:
             self._db = connect(path, schema, FORMAT, read_only=read_only, steps=_STEPS)
         except OldFormat:
@@ -111,7 +110,7 @@ class SqliteStore:
                 "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.visits
             )
             db.executemany("INSERT OR REPLACE INTO hint VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.hints)
-            db.executemany("INSERT OR REPLACE INTO lesson VALUES (?, ?, ?, ?)", batch.lessons)
+            lesson_table.write(db, batch.lessons)
             judged.write(db, batch)
             more = find_table.write_finds(db, batch.finds)
             db.executemany("INSERT OR REPLACE INTO pattern VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.patterns)
@@ -154,31 +153,10 @@ class SqliteStore:
             yield Waiting(id, host, depth, found_on, percent(priority), *rest), next_visit
 
     def lessons(self, order: str, *, texts: bool = False) -> Iterator[Lesson]:
-        cursor = self._db.execute(
-            "SELECT a.id, a.host, a.key, a.url, a.depth, l.links, CASE l.model WHEN ? THEN l.grade END, a.anchor,"
-            " a.found_on FROM lesson l JOIN address a ON a.id = l.address ORDER BY l.address",
-            (order,),
-        )
-        found_on: Iterator[tuple[int, str]] = iter(())
-        if texts:
-            found_on = self._db.execute("SELECT found_on, anchor FROM address WHERE found_on > 0 ORDER BY found_on, id")
-        by_page = groupby(found_on, key=itemgetter(0))
-        page, found = next(by_page, (0, iter(())))
-        for id, host, key, url, depth, links, grade, anchor, source in cursor:
-            while page and page < id:
-                page, found = next(by_page, (0, iter(())))
-            anchors = [name for _, name in found] if page == id else []
-            told = Links(keys=links, anchors=anchors)
-            yield Lesson(id, host, key, url, depth, told, grade=grade, anchor=anchor, found_on=source)
+        return lesson_table.lessons(self._db, order, texts=texts)
 
-    def graded(self, order: str, sure: float, most: int) -> Iterator[tuple[str, float]]:
-        """Address and grade of pages that this order found to be wanted, or not, that surely."""
-        for condition, value in (("l.grade >= ?", sure), ("l.grade <= ?", 1 - sure)):
-            yield from self._db.execute(
-                f"SELECT a.url, l.grade FROM lesson l JOIN address a ON a.id = l.address WHERE {condition}"  # noqa: S608
-                " AND l.model = ? ORDER BY l.address LIMIT ?",
-                (value, order, most),
-            )
+    def graded(self, order: str, judge: str, sure: float, most: int) -> Iterator[tuple[str, float]]:
+        return lesson_table.graded(self._db, order, judge, sure, most)
 
     def returning(self, most: int, *, feeds: bool = False) -> Iterator[tuple[Waiting, int, int]]:
         # The few feeds are found by their role, the many pages in the order of their time.

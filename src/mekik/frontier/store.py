@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from mekik.frontier.finds import PageFinds
 from mekik.frontier.forms import FormRow
 from mekik.frontier.keyset import Keys
+from mekik.frontier.lessons import Row as LessonRow
 from mekik.ordering import Lesson, Waiting
 from mekik.outcome import Outcome, Status
 from mekik.page import Address, Hint
@@ -193,8 +194,7 @@ class Batch(msgspec.Struct):
     leased: list[tuple[int, float]] = []
     returned: list[tuple[int]] = []
     hints: list[HintRow] = []
-    lessons: list[tuple[int, bytes, float | None, str]] = []
-    """Keys of a page's links, what the ordering made of it, and which one that was."""
+    lessons: list[LessonRow] = []
     texts: list[TextRow] = []
     judgements: list[JudgementRow] = []
     site_links: list[tuple[int, int]] = []
@@ -277,8 +277,7 @@ class FrontierStore(Protocol):
 
     def lessons(self, order: str, *, texts: bool = False) -> Iterator[Lesson]:
         """What the ordering was told of pages that were read, as far as it is kept, with the grades of this
-        order. With `texts` its links have the
-        anchors of what was found on that page first."""
+        order. With `texts` its links have the anchors of what was found on that page first."""
 
     def reopen(
         self, outcomes: Iterable[Outcome], *, scheduled: bool = True, meta: Mapping[str, object] | None = None

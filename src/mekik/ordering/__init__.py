@@ -10,7 +10,7 @@ and the two halves of `focused` are `classifier.py` (of pages) and `predictor.py
 
 `ScoredOrdering` serves the models whose scores change while addresses wait, or follow from what pages name: such a
 model is a `Scorer` (`link_score.py`, `inlinks.py`, `opic.py`, `pagerank.py`, `hub.py`,
-`freshness.py`; `mix.py` adds up others).
+`freshness.py`). `mix.py` adds up any models; `once.py` and `popularity/scored.py` are what the others are there.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ from mekik.ordering.freshness import FreshnessScorer
 from mekik.ordering.hub import HubScorer, hits
 from mekik.ordering.inlinks import InlinkScorer
 from mekik.ordering.link_score import Factors, LinkScorer, Range, is_home
-from mekik.ordering.mix import MixScorer, Part, scorer_of
+from mekik.ordering.mix import Part, mixed
+from mekik.ordering.once import OnceScorer, lots
 from mekik.ordering.opic import OpicScorer
 from mekik.ordering.pagerank import PageRankScorer
-from mekik.ordering.popularity import popularity
+from mekik.ordering.popularity import popularity, popularity_scorer
 from mekik.ordering.protocol import (
     USUAL_PRIORITY,
     Example,
+    Grade,
     Lesson,
     Ordering,
     Score,
@@ -59,11 +61,24 @@ def _baker(settings: OrderingSettings) -> Ordering:
     return ScoredOrdering(LinkScorer("baker", factors, settings.seed, home_pages=False))
 
 
-def _mix(settings: OrderingSettings) -> Ordering:
+def _mix(settings: OrderingSettings, examples: Callable[[], Iterable[Example]]) -> Ordering:
     if "mix" in settings.mix:
         raise SettingError("A mix cannot be part of itself.")
-    parts = [Part(weight, scorer_of(make(name, settings))) for name, weight in settings.mix.items()]
-    return ScoredOrdering(MixScorer(parts, settings.refresh))
+    return mixed([_part(name, weight, settings, examples) for name, weight in settings.mix.items()], settings.refresh)
+
+
+def _part(name: str, weight: float, settings: OrderingSettings, examples: Callable[[], Iterable[Example]]) -> Part:
+    """A model as a mix has it."""
+    model = make(name, settings, examples)
+    if isinstance(model, ScoredOrdering):
+        return Part(weight, model.scorer)
+    if isinstance(model, Topic | TopicFocused | Focused):
+        notice = model.notice if isinstance(model, TopicFocused) else None
+        return Part(weight, OnceScorer(name, model.worth, model.explain, model.learn), model, notice)
+    if isinstance(model, RankedOrdering):
+        rank = model.rank
+        return Part(weight, OnceScorer(name, lambda address: -float(rank(address)), model.explain, model.learn))
+    return Part(weight, popularity_scorer(settings) if name == "popularity" else lots(settings.seed))
 
 
 _MODELS: dict[str, Callable[[OrderingSettings], Ordering]] = {
@@ -76,7 +91,6 @@ _MODELS: dict[str, Callable[[OrderingSettings], Ordering]] = {
     "opic": lambda settings: ScoredOrdering(OpicScorer()),
     "freshness": lambda settings: ScoredOrdering(FreshnessScorer()),
     "hub": lambda settings: ScoredOrdering(HubScorer(settings.refresh)),
-    "mix": _mix,
     "topic": Topic,
     "topic_focused": TopicFocused,
     "focused": Focused,
@@ -84,7 +98,7 @@ _MODELS: dict[str, Callable[[OrderingSettings], Ordering]] = {
     "random": lambda settings: RandomOrdering(settings.seed),
 }
 
-NAMES = tuple(_MODELS)
+NAMES = (*_MODELS, "mix")
 SELECTIVE = ("topic", "topic_focused", "focused")
 """Those that do not follow every link."""
 
@@ -93,6 +107,8 @@ def make(
     name: str, settings: OrderingSettings | None = None, examples: Callable[[], Iterable[Example]] = tuple
 ) -> Ordering:
     """`examples` is asked only for a model that is taught."""
+    if name == "mix":
+        return _mix(settings or OrderingSettings(), examples)
     try:
         model = _MODELS[name]
     except KeyError:
@@ -109,6 +125,7 @@ __all__ = [
     "SELECTIVE",
     "USUAL_PRIORITY",
     "Example",
+    "Grade",
     "Lesson",
     "Ordering",
     "RankedOrdering",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from mekik.ordering.protocol import Score, Waiting
 from mekik.ordering.ranked import RankedOrdering
-
-_NEVER = object()
-_TOP = 1 << 40
+from mekik.ordering.remembered import Remembered
 
 
 def _explain(address: Waiting) -> Score:
@@ -14,14 +12,4 @@ def _explain(address: Waiting) -> Score:
 
 
 def depth() -> RankedOrdering:
-    pages = 0
-    last: object = _NEVER
-
-    def rank(address: Waiting) -> int:
-        nonlocal pages, last
-        if address.found_on != last:
-            last = address.found_on
-            pages += 1
-        return _TOP - pages
-
-    return RankedOrdering("depth", rank, _explain)
+    return RankedOrdering("depth", Remembered(depth_first=True).rank, _explain)

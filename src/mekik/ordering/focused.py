@@ -32,11 +32,15 @@ class Focused:
         self._threshold = settings.focused_threshold
         self._grades = bytearray()
         self._graded, self._sum = 0, 0.0
-        self._remembered = Remembered(settings)
+        self._remembered = Remembered.of(settings)
         queue = RankedOrdering(self.name, self._rank, self.explain)
         self.add, self.wake, self.rest, self.pop, self.drain = (
             queue.add, queue.wake, queue.rest, queue.pop, queue.drain,
         )  # fmt: skip
+
+    def worth(self, address: Waiting) -> float:
+        """What is expected of it now, from 0 to 1."""
+        return 1.0 if address.found_on is None else self._predictor.worth(self._link(address))
 
     def study(self, example: Example) -> None:
         features = self._classifier.features(example.words, example.roots)
@@ -72,8 +76,7 @@ class Focused:
         return self._sum, self._graded
 
     def _rank(self, address: Waiting) -> int:
-        worth = 1.0 if address.found_on is None else self._predictor.worth(self._link(address))
-        return round((1 - worth) * _STEPS) * TOP + self._remembered.rank(address)
+        return round((1 - self.worth(address)) * _STEPS) * TOP + self._remembered.rank(address)
 
     def _link(self, address: Waiting) -> Link:
         return self._predictor.link(address.anchor, address.url, address.host, self._grade_of(address.found_on))

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from mekik.ordering.columns import Column
 from mekik.ordering.protocol import USUAL_PRIORITY, Lesson, Score, Waiting
-from mekik.ordering.scored import NONE, Ids, Learned
+from mekik.ordering.scored import NONE, Ids, Learned, Waits
 
 _DAY = 86_400.0
 _NEW = 30 * _DAY
@@ -33,7 +33,6 @@ class FreshnessScorer:
     """About 20 bytes for each address that waits or waited."""
 
     name = "freshness"
-    grades = False
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
@@ -61,14 +60,13 @@ class FreshnessScorer:
     def learn(self, _page: Lesson) -> Learned:
         return Learned(None, NONE)
 
-    def renew(self) -> bool:
+    def renew(self, _waiting: Waits) -> bool:
         if not self._any_seen or self._clock() - self._renewed_at < _EVERY:
             return False  # what was never seen is worth the same at any time
         self._renewed_at = self._clock()
         return True
 
     def explain(self, address: Waiting) -> Score:
-        self.place([address])
         value = float(self.scores(np.array([address.id], dtype=np.int64))[0])
         weight = address.priority / USUAL_PRIORITY
         if not address.seen_at:

@@ -17,7 +17,7 @@ from mekik.ordering.columns import Column
 from mekik.ordering.graph import Nodes
 from mekik.ordering.protocol import Lesson, Score, Waiting
 from mekik.ordering.refreshed import Refreshed
-from mekik.ordering.scored import Ids, Learned
+from mekik.ordering.scored import Ids, Learned, Waits
 
 _ITERATIONS = 100
 _TOLERANCE = 1e-9
@@ -45,7 +45,6 @@ def hits(sources: Nodes, targets: Nodes, nodes: int) -> tuple[NDArray[np.float64
 
 class HubScorer:
     name = "hub"
-    grades = False
 
     def __init__(self, growth: float) -> None:
         self._held = Refreshed(growth)
@@ -72,7 +71,7 @@ class HubScorer:
         held.values.put(outside, held.values.take(outside) + hub)
         return Learned(None, held.graph.ids_of(outside))
 
-    def renew(self) -> bool:
+    def renew(self, _waiting: Waits) -> bool:
         held = self._held
         if not held.is_due():
             return False
@@ -87,7 +86,6 @@ class HubScorer:
         return True
 
     def explain(self, address: Waiting) -> Score:
-        self.place([address])
         graph = self._held.graph
         node = int(graph.node_of(np.array([address.id]))[0])
         score = self._held.values.values.item(node)

@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from mekik.ordering.columns import Column
 from mekik.ordering.graph import Graph
 from mekik.ordering.protocol import Lesson, Score, Waiting
-from mekik.ordering.scored import Ids, Learned
+from mekik.ordering.scored import Ids, Learned, Waits
 
 
 class InlinkScorer:
     name = "inlinks"
-    grades = False
 
     def __init__(self) -> None:
         self._graph = Graph()
@@ -37,10 +36,10 @@ class InlinkScorer:
         self._counts.put(targets, self._counts.take(targets) + 1)
         return Learned(None, self._graph.ids_of(changed))
 
-    def renew(self) -> bool:
+    def renew(self, _waiting: Waits) -> bool:
         return False
 
     def explain(self, address: Waiting) -> Score:
-        node = self._graph.place([address])
+        node = self._graph.node_of(np.array([address.id]))
         count = int(self._counts.take(node)[0])
         return Score(float(count), f"inlinks {count}: so many pages that were read name it")

@@ -16,14 +16,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from xxhash import xxh3_64_intdigest
 
 from mekik.ordering.columns import Column
+from mekik.ordering.lots import lot
 from mekik.ordering.protocol import Lesson, Score, Waiting
-from mekik.ordering.scored import NONE, Ids, Learned
+from mekik.ordering.scored import NONE, Ids, Learned, Waits
 from mekik.urls import host, registrable_domain, split
-
-_MASK = (1 << 64) - 1
 
 
 class Range(NamedTuple):
@@ -56,12 +54,10 @@ def _domain(url: str) -> str:
 
 
 class LinkScorer:
-    grades = True
-
     def __init__(self, name: str, factors: Factors, seed: int, *, home_pages: bool) -> None:
         self.name = name
         self._factors = factors
-        self._seed = seed & _MASK
+        self._seed = seed
         self._home_pages = home_pages
         self._scores = Column(np.float32, 0.0)
         self._shares = Column(np.float32, -1.0)
@@ -92,7 +88,7 @@ class LinkScorer:
             self._shares.values[page.id] = value
         return Learned(value, NONE)
 
-    def renew(self) -> bool:
+    def renew(self, _waiting: Waits) -> bool:
         return False
 
     def explain(self, address: Waiting) -> Score:
@@ -102,9 +98,9 @@ class LinkScorer:
         inside = self._is_inside(address)
         drawn = self._factors.intra if inside else self._factors.inter
         where = "inside its domain" if inside else "to another domain"
-        lot = f" drawn from {drawn.low:g}–{drawn.high:g}" if drawn.high > drawn.low else ""
+        chance = f" drawn from {drawn.low:g}–{drawn.high:g}" if drawn.high > drawn.low else ""
         known = "" if self._shares.at(address.found_on or 0) >= 0 else ", s of a page that was read under another order"
-        return Score(score, f"{self.name} {score:.3g} = {value:.3g} s × {factor:.3g}{lot}, a link {where}{known}")
+        return Score(score, f"{self.name} {score:.3g} = {value:.3g} s × {factor:.3g}{chance}, a link {where}{known}")
 
     def _parts(self, address: Waiting) -> tuple[float, float, float, str]:
         """Score, s, factor, and a reason where there are no such parts."""
@@ -116,14 +112,9 @@ class LinkScorer:
         if value < 0:
             value = 1.0
         drawn = self._factors.intra if self._is_inside(address) else self._factors.inter
-        factor = drawn.at(self._lot(address.key))
+        factor = drawn.at(lot(self._seed, address.key))
         return value * factor, value, factor, ""
 
     def _is_inside(self, address: Waiting) -> bool:
         own = self._numbers.get(_domain(address.url), -2)
         return bool(own == self._domains.at(address.found_on or 0))
-
-    def _lot(self, key: int) -> float:
-        """From 0 to 1, the same for the same seed and address."""
-        lot: int = xxh3_64_intdigest((key & _MASK).to_bytes(8, "little"), seed=self._seed)
-        return lot / (1 << 64)

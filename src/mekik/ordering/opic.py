@@ -17,12 +17,11 @@ from numpy.typing import NDArray
 from mekik.ordering.columns import Column
 from mekik.ordering.graph import Graph
 from mekik.ordering.protocol import Lesson, Score, Waiting
-from mekik.ordering.scored import Ids, Learned
+from mekik.ordering.scored import Ids, Learned, Waits
 
 
 class OpicScorer:
     name = "opic"
-    grades = True
 
     def __init__(self) -> None:
         self._graph = Graph()
@@ -57,11 +56,11 @@ class OpicScorer:
         changed = self._graph.ids_of(np.append(targets, node))
         return Learned(self._given.values.item(node), changed)
 
-    def renew(self) -> bool:
+    def renew(self, _waiting: Waits) -> bool:
         return False
 
     def explain(self, address: Waiting) -> Score:
-        node = self._graph.place([address])
+        node = self._graph.node_of(np.array([address.id]))
         cash, named = float(self._cash.take(node)[0]), int(self._named.take(node)[0])
         own = 1 if int(node[0]) in self._seeded else 0
         text = f"opic: cash {cash:.6g} = {own} as a seed + {cash - own:.6g} handed on by {named} pages"

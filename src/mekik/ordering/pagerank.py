@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from mekik.ordering.graph import Nodes
 from mekik.ordering.protocol import Lesson, Score, Waiting
 from mekik.ordering.refreshed import Refreshed
-from mekik.ordering.scored import NONE, Ids, Learned
+from mekik.ordering.scored import NONE, Ids, Learned, Waits
 
 _ITERATIONS = 100
 _TOLERANCE = 1e-9
@@ -47,7 +47,6 @@ def page_rank(
 
 class PageRankScorer:
     name = "pagerank"
-    grades = False
 
     def __init__(self, damping: float, growth: float) -> None:
         self._damping = damping
@@ -75,7 +74,7 @@ class PageRankScorer:
         held.values.put(fresh, held.values.take(fresh) + share)
         return Learned(None, held.graph.ids_of(fresh))
 
-    def renew(self) -> bool:
+    def renew(self, _waiting: Waits) -> bool:
         held = self._held
         if not held.is_due():
             return False
@@ -86,7 +85,6 @@ class PageRankScorer:
         return True
 
     def explain(self, address: Waiting) -> Score:
-        self.place([address])
         graph = self._held.graph
         node = int(graph.node_of(np.array([address.id]))[0])
         rank = self._held.values.values.item(node)

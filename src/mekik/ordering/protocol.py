@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from mekik.page import Links
 
 USUAL_PRIORITY = 50
+
+Grade = float | dict[str, float] | None
+"""What a model wants to be told again with a page: a number, or those of several models by their names."""
 
 
 class Waiting(NamedTuple):
@@ -50,10 +53,12 @@ class Lesson(NamedTuple):
     roots: str = ""
     """Roots that differ from their words."""
     grade: float | None = None
-    """What `learn` answered when the page was new."""
+    """What `learn` answered when the page was new, if that was a number."""
     anchor: str = ""
     """Of the link that led to the page first."""
     found_on: int | None = None
+    grades: Mapping[str, float] = {}
+    """What `learn` answered, if those were several."""
 
 
 class Example(NamedTuple):
@@ -107,9 +112,9 @@ class Ordering(Protocol):
     def explain(self, address: Waiting) -> Score:
         """The address's present score and where it comes from."""
 
-    def learn(self, page: Lesson) -> float | None:
+    def learn(self, page: Lesson) -> Grade:
         """Told of every page before its links are added, if the model `learns`. The answer is kept with the page and
-        comes back as `grade` when the model is built anew."""
+        comes back as `grade` or `grades` when the model is built anew."""
 
 
 @runtime_checkable

@@ -68,6 +68,9 @@ class ScoredQueues:
             if len(queue) > 2 * self._counts[host] + _SLACK:
                 queue[:] = sorted({entry for entry in queue if self._is_true(entry)})
 
+    def holds(self, id: int) -> bool:
+        return bool(self._ranks.at(id) != _GONE)
+
     def waiting(self) -> NDArray[np.int64]:
         """The ids of all that wait."""
         ids: NDArray[np.int64] = np.flatnonzero(self._ranks.values != _GONE)

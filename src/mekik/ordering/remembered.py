@@ -1,4 +1,4 @@
-"""Where to go on among links of equal worth: the setting `ordering.dead_end`."""
+"""Where to go on among links of equal worth: the order depth, and the setting `ordering.dead_end` of others."""
 
 from __future__ import annotations
 
@@ -14,10 +14,14 @@ class Remembered:
     """Depth first, every page puts its links before those of all earlier pages; what is left of those waits until a
     page is a dead end, and then the robot goes back the way it came."""
 
-    def __init__(self, settings: OrderingSettings) -> None:
-        self._depth_first = settings.dead_end == "depth"
+    def __init__(self, *, depth_first: bool) -> None:
+        self._depth_first = depth_first
         self._pages = 0
         self._last: object = _NEVER
+
+    @classmethod
+    def of(cls, settings: OrderingSettings) -> Remembered:
+        return cls(depth_first=settings.dead_end == "depth")
 
     def rank(self, address: Waiting) -> int:
         if not self._depth_first:

@@ -7,21 +7,23 @@ for all at once (PageRank) does so in `renew`, and says itself how old its numbe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mekik.ordering.protocol import Lesson, Score, Waiting
+from mekik.ordering.protocol import Grade, Lesson, Score, Waiting
 from mekik.ordering.queues import ScoredQueues
 
 Ids = NDArray[np.int64]
 NONE: Ids = np.empty(0, dtype=np.int64)
+Waits = Callable[[], Ids]
+"""Tells all that wait."""
 
 
 class Learned(NamedTuple):
-    grade: float | None
+    grade: Grade
     """To be kept with the page."""
     changed: Ids
     """Whose scores are others now."""
@@ -31,8 +33,6 @@ class Scorer(Protocol):
     """The worth of addresses by their ids: numbers from 0 on, the higher the sooner."""
 
     name: str
-    grades: bool
-    """Whether it cannot be built anew without the grades of its pages."""
 
     def place(self, addresses: Sequence[Waiting]) -> None:
         """These are found now, or found before and waiting again."""
@@ -43,11 +43,11 @@ class Scorer(Protocol):
     def learn(self, page: Lesson) -> Learned:
         """A page was read; its links are placed after this."""
 
-    def renew(self) -> bool:
+    def renew(self, waiting: Waits) -> bool:
         """Asked before every hand-out: computes what is due; true when any score may be another one now."""
 
     def explain(self, address: Waiting) -> Score:
-        """The address's score and its parts."""
+        """The score of an address that was placed, and its parts."""
 
 
 class ScoredOrdering:
@@ -99,16 +99,18 @@ class ScoredOrdering:
         return sorted(drained + self._queue.drain(host)) if self._queue else drained
 
     def explain(self, address: Waiting) -> Score:
+        if not self._store.holds(address.id) and not (self._queue and self._queue.holds(address.id)):
+            self.scorer.place([address])
         self._renew()
         return self.scorer.explain(address)
 
-    def learn(self, page: Lesson) -> float | None:
+    def learn(self, page: Lesson) -> Grade:
         grade, changed = self.scorer.learn(page)
         if len(changed):
             self._store.update(changed, self.scorer.scores(changed))
         return grade
 
     def _renew(self) -> None:
-        if self.scorer.renew():
+        if self.scorer.renew(self._store.waiting):
             ids = self._store.waiting()
             self._store.replace(ids, self.scorer.scores(ids))

@@ -21,7 +21,7 @@ class Topic:
         self._wanted = self._words.wanted(settings.words)
         self._spellings = self._words.spellings(settings.words)
         self._graded, self._sum = 0, 0.0
-        queue = RankedOrdering(self.name, Remembered(settings).rank, self.explain)
+        queue = RankedOrdering(self.name, Remembered.of(settings).rank, self.explain)
         self.add, self.wake, self.rest, self.pop, self.drain = (
             queue.add, queue.wake, queue.rest, queue.pop, queue.drain,
         )  # fmt: skip
@@ -34,6 +34,10 @@ class Topic:
                 if not self._wanted.isdisjoint(forms):
                     return forms[0], place
         return None
+
+    def worth(self, address: Waiting) -> float:
+        """1 where a word stands in the link, else 0."""
+        return float(self.match(address) is not None)
 
     def refusal(self, address: Waiting) -> str:
         if not self._wanted or self.match(address):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 from mekik.ordering.protocol import Lesson, Score, Waiting
 from mekik.ordering.ranked import RankedOrdering
@@ -33,19 +32,25 @@ class TopicFocused:
         self._links = 0
         self._last = 0
         """Addresses up to here were counted: ids grow."""
-        self._remembered = Remembered(settings)
+        self._remembered = Remembered.of(settings)
         queue = RankedOrdering(self.name, self._rank, self.explain)
-        self._add = queue.add
-        self.wake, self.rest, self.pop, self.drain = queue.wake, queue.rest, queue.pop, queue.drain
+        self.add, self.wake, self.rest, self.pop, self.drain = (
+            queue.add, queue.wake, queue.rest, queue.pop, queue.drain,
+        )  # fmt: skip
 
-    def add(self, addresses: Sequence[Waiting]) -> None:
-        self._last = max(self._last, max((address.id for address in addresses), default=0))
-        self._add(addresses)
+    def worth(self, address: Waiting) -> float:
+        """Of an address that waits from now on: the share of links that hold its best word."""
+        self._last = max(self._last, address.id)
+        return self._best(address.anchor)[1]
 
-    def refusal(self, address: Waiting) -> str:
+    def notice(self, address: Waiting) -> None:
+        """Counts the words of a link that is new."""
         if address.id > self._last:
             self._last = address.id
             self._count(address.anchor)
+
+    def refusal(self, address: Waiting) -> str:
+        self.notice(address)
         if self._links <= self._at_first:
             return ""
         word, share = self._best(address.anchor)
@@ -71,8 +76,7 @@ class TopicFocused:
         return 0.0, 0
 
     def _rank(self, address: Waiting) -> int:
-        share = self._best(address.anchor)[1]
-        return round((1 - share) * _STEPS) * TOP + self._remembered.rank(address)
+        return round((1 - self.worth(address)) * _STEPS) * TOP + self._remembered.rank(address)
 
     def _best(self, anchor: str) -> tuple[str, float]:
         """The most frequent word of an anchor, and the share of links that hold it."""

@@ -92,10 +92,13 @@ class OrderingSettings(Section, frozen=True, kw_only=True):
     ] = 0.85
     refresh: Annotated[
         float,
-        row("Orders pagerank, hub and mix: the share of further pages after which they compute anew.", gt=0),
+        row(
+            "Orders pagerank, hub and mix: they compute anew when this share of pages, or of what waits, came or went.",
+            gt=0,
+        ),
     ] = 0.1
     mix: Annotated[
-        dict[str, Weight], row("Order mix: models and their weights, such as {pagerank = 1, breadth = 0.5}.")
+        dict[str, Weight], row("Order mix: any other orders and their weights, such as {pagerank = 1, focused = 0.5}.")
     ] = msgspec.field(default_factory=lambda: {"pagerank": 1.0, "link_score": 1.0})
     words: Annotated[
         tuple[str, ...], row("What topic and focused look for; where there are none, those of index.words (--words).")

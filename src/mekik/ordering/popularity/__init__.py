@@ -6,6 +6,7 @@ parts.py       how many share a path or a query; roots.py the same for roots, wh
 buckets.py     addresses with the same counts compete by age: a heap of them
 candidates.py  which bucket is best, without looking at all of them
 refreshed.py   the plain formula every few minutes, as the source had it
+scored.py      popularity as a part of a mix
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 from mekik.ordering.popularity.exact import Popularity
 from mekik.ordering.popularity.formula import Standing, Weights, splitter, standing
 from mekik.ordering.popularity.refreshed import RefreshedPopularity
+from mekik.ordering.popularity.scored import PopularityScorer
 from mekik.ordering.protocol import Ordering
 from mekik.settings import OrderingSettings
 
@@ -24,4 +26,18 @@ def popularity(settings: OrderingSettings) -> Ordering:
     return Popularity(weights, cut)
 
 
-__all__ = ["Popularity", "RefreshedPopularity", "Standing", "Weights", "popularity", "splitter", "standing"]
+def popularity_scorer(settings: OrderingSettings) -> PopularityScorer:
+    return PopularityScorer(Weights.of(settings), splitter(settings), settings.refresh)
+
+
+__all__ = [
+    "Popularity",
+    "PopularityScorer",
+    "RefreshedPopularity",
+    "Standing",
+    "Weights",
+    "popularity",
+    "popularity_scorer",
+    "splitter",
+    "standing",
+]
