@@ -27,7 +27,7 @@ from mekik.outcome import Outcome
 __all__ = [
     "NOFOLLOW", "Address", "Analysis", "Capture", "Choice", "Document", "Duplicate", "Exchange", "Find", "Form",
     "Hint", "Image", "Item", "Keyword", "LanguageShare", "LinkKind", "Links", "Listing", "Metadata", "Page",
-    "Parsed", "Picture", "Source", "Spam", "Traits",
+    "PageTranslation", "Parsed", "Picture", "Source", "Spam", "Traits",
 ]  # fmt: skip
 """Those of `mekik.document` too: who takes a page takes its parts."""
 
@@ -140,6 +140,18 @@ class Traits(msgspec.Struct, frozen=True, array_like=True):
     """Share of its links that lead to them."""
 
 
+class PageTranslation(msgspec.Struct, frozen=True, array_like=True):
+    """What a page says, said in another language to be found by."""
+
+    language: str
+    """Into which it was translated."""
+    words: str
+    """Roots of the words, with blanks between them."""
+    glossary: bytes
+    """Where they come from: lines with a word of the page, a tab, and the roots that stand for it. A machine's
+    sentences are one line with nothing before the tab."""
+
+
 class Analysis(msgspec.Struct):
     """What we make of it: step 6. The texts are words with blanks between them, ready for the index."""
 
@@ -167,6 +179,7 @@ class Analysis(msgspec.Struct):
     keywords: tuple[Keyword, ...] = ()
     languages: tuple[LanguageShare, ...] = ()
     """Of a page in several, the largest share first, which is `language`; empty for a page in one."""
+    translation: PageTranslation | None = None
 
 
 class Picture(msgspec.Struct):

@@ -18,7 +18,7 @@ from mekik.translation.libretranslate import LibreTranslate
 
 
 def test_it_speaks_the_servers_language(server: Server, remote: LibreTranslate) -> None:
-    assert remote.text("kedi köprü", "tr", "en") == "cat bridge"
+    assert remote.text("kedi köprü", "tr", "en").text == "cat bridge"
     path, fields = server.asked[-1]
     assert path == "/translate"
     assert fields == {"q": ["kedi köprü"], "source": ["tr"], "target": ["en"], "format": ["text"], "api_key": [KEY]}

@@ -41,13 +41,13 @@ def test_renderings_weigh_at_most_one_and_less_the_later_they_come(translator: T
 
 
 def test_a_text_is_translated(translator: Translator) -> None:
-    assert translator.text("kedi köprü", "tr", "en") == "cat bridge"
+    assert translator.text("kedi köprü", "tr", "en").text == "cat bridge"
 
 
 @pytest.mark.parametrize(
     "text", ["", " ", "\0", "…?!", "'", "a" * 100_000, "🐈 \ud800".encode("utf-8", "replace").decode()]
 )
 def test_any_text_is_taken(translator: Translator, text: str) -> None:
-    assert isinstance(translator.text(text, "tr", "en"), str)
+    assert isinstance(translator.text(text, "tr", "en").text, str)
     said = translator.query([text], "tr", "en")
     assert said.sentence.strip() or len(said.words) in (0, 1)

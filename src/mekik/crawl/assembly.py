@@ -22,6 +22,7 @@ from mekik.crawl.log import LogWriter
 from mekik.crawl.parts import Parts
 from mekik.crawl.rates import Rates
 from mekik.crawl.rules import Rules
+from mekik.crawl.translation_file import with_translation
 from mekik.crawl.traps import Traps
 from mekik.crawl.trust import Trust
 from mekik.crawl.workers import WorkerPool
@@ -73,7 +74,7 @@ class Assembly:
 
 
 def assemble(folder: Folder, catalogue: Catalogue, job: Job, store: SqliteStore, clocks: ClockBook) -> Assembly:
-    settings, now = job.settings, time.monotonic()
+    settings, now = with_translation(folder, job.settings), time.monotonic()
     poller = Poller()
     meta = store.meta()
     rates = Rates(now, meta.get("pages", 0), meta.get("bytes", 0))
@@ -120,7 +121,7 @@ def assemble(folder: Folder, catalogue: Catalogue, job: Job, store: SqliteStore,
     coming_back = ComingBack(settings.revisit, frontier, store, frontier.importance)
     departures = Departures(settings.revisit, frontier, store, indexing=settings.index.enabled)
     # The engine comes last and these call it: by then it is there.
-    pool = WorkerPool(poller, settings, lambda answer: engine.parsed(answer))
+    pool = WorkerPool(poller, settings, lambda answer: engine.parsed(answer), for_index=True)
     gate = Gate(fetcher, clocks, settings.robots, lambda found: engine.archive_robots(found))
     rendering = None
     if settings.render.mode != "never":

@@ -14,6 +14,7 @@ from mekik.crawl.folder import Folder
 from mekik.crawl.reindex import ArchiveIndexer, is_document
 from mekik.crawl.rules import Rules
 from mekik.crawl.told import told_by
+from mekik.crawl.translation_file import with_translation
 from mekik.crawl.trust import Trust
 from mekik.errors import StorageError, UsageError
 from mekik.fetch import Poller
@@ -52,8 +53,8 @@ def restore(folder: Folder, job: Job, urls: Sequence[str]) -> Restored:
     poller = Poller()
     index = TantivyWriter(folder.index, job.settings.index)
     indexer = ArchiveIndexer(
-        job.settings, job.name, rules, index, poller, Trust(job.settings, store), told_of=told_by(store),
-        left=lambda url: False,
+        with_translation(folder, job.settings), job.name, rules, index, poller, Trust(job.settings, store),
+        told_of=told_by(store), left=lambda url: False,
     )  # fmt: skip
     done = Restored()
     try:

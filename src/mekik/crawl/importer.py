@@ -15,6 +15,7 @@ from mekik.crawl.facts import content_type_of, short_digest
 from mekik.crawl.folder import Folder, job_name
 from mekik.crawl.reindex import ArchiveIndexer
 from mekik.crawl.rules import Rules
+from mekik.crawl.translation_file import with_translation
 from mekik.crawl.trust import Trust
 from mekik.errors import UsageError
 from mekik.fetch import Poller
@@ -90,7 +91,9 @@ class _Importer:
         self._poller = Poller()
         self._index = TantivyWriter(folder.index, settings.index)
         self._trust = Trust(settings, self._store, self._frontier.id_of)
-        self._indexer = ArchiveIndexer(settings, JOB, self._rules, self._index, self._poller, self._trust)
+        self._indexer = ArchiveIndexer(
+            with_translation(folder, settings), JOB, self._rules, self._index, self._poller, self._trust
+        )
 
     def reject(self, reason: str) -> None:
         self.result.rejected += 1

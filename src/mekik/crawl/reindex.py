@@ -19,6 +19,7 @@ from mekik.crawl.folder import Folder
 from mekik.crawl.picture_index import index_pictures
 from mekik.crawl.rules import Rules
 from mekik.crawl.told import ToldOf, told, told_nothing
+from mekik.crawl.translation_file import with_translation
 from mekik.crawl.trust import Trust
 from mekik.crawl.workers import WorkerPool
 from mekik.fetch import Poller
@@ -66,11 +67,12 @@ class ArchiveReader:
     def __init__(
         self, settings: Settings, rules: Rules, poller: Poller, deliver: Callable[[Page], None],
         give_way: Callable[[], None] = lambda: None, told_of: ToldOf = told_nothing,
-        other: Callable[[str, Archived], None] | None = None, details: bool = False,
+        other: Callable[[str, Archived], None] | None = None, details: bool = False, for_index: bool = False,
     ) -> None:  # fmt: skip
         """`give_way` is called at every turn and may raise to end it. `told_of` knows what others said of an address.
-        `other` hears of answers that are no documents. `details` asks for `Document.metadata`."""
-        self._other, self._details = other, details
+        `other` hears of answers that are no documents. `details` asks for `Document.metadata`, `for_index` for
+        pages as the index wants them."""
+        self._other, self._details, self._for_index = other, details, for_index
         self._settings, self._rules, self._poller, self._deliver = settings, rules, poller, deliver
         self._give_way, self._told_of = give_way, told_of
         self._pool: WorkerPool | None = None
@@ -93,7 +95,7 @@ class ArchiveReader:
         if url in self._reading:  # two versions of one address must arrive in their order
             self.drain()
         if self._pool is None:
-            self._pool = WorkerPool(self._poller, self._settings, self._parsed, self._details)
+            self._pool = WorkerPool(self._poller, self._settings, self._parsed, self._details, self._for_index)
         address = Address(id=0, url=url, key=key(url), authority=authority(url), path=archived.path, via=archived.via)
         address.hint, address.anchor = self._told_of(url)
         self._token += 1
@@ -170,7 +172,9 @@ class ArchiveIndexer:
         self._keep_finds = keep_finds
         self._left, self._missing, self._revisit = left, Counter[str](), settings.revisit
         self._owner, self._job, self._rules, self._index, self._trust = settings.owner, job, rules, index, trust
-        self._reader = ArchiveReader(settings, rules, poller, self._put, give_way, told_of, self._no_document)
+        self._reader = ArchiveReader(
+            settings, rules, poller, self._put, give_way, told_of, self._no_document, for_index=True
+        )
         self.feed = self._reader.feed
         self.drain = self._reader.drain
         self.close = self._reader.close
@@ -237,8 +241,9 @@ def reindex(folder: Folder, jobs: list[Job], progress: Callable[[int], None] | N
                 if Capturer(job.settings.capture) and folder.frontier(job.name).exists():
                     keeper = parts.enter_context(FindKeeper(folder, job))
                 indexer = ArchiveIndexer(
-                    job.settings, job.name, Rules(job.settings), index, poller, trust, told_of=told_of,
-                    keep_finds=keeper.take if keeper else None, left=left_by(store) if store.last_id() else None,
+                    with_translation(folder, job.settings), job.name, Rules(job.settings), index, poller, trust,
+                    told_of=told_of, keep_finds=keeper.take if keeper else None,
+                    left=left_by(store) if store.last_id() else None,
                 )  # fmt: skip
                 parts.callback(indexer.close)
                 for number, archived in enumerate(_archived(folder, job, damages), 1):

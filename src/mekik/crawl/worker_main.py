@@ -225,7 +225,7 @@ def _limit_memory(most: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
-def _live_and_die_with(parent: int) -> None:
+def live_and_die_with(parent: int) -> None:
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # it went before we asked
         sys.exit(0)
@@ -237,7 +237,7 @@ def _live_and_die_with(parent: int) -> None:
 
 
 def main() -> None:
-    _live_and_die_with(int(sys.argv[1]))
+    live_and_die_with(int(sys.argv[1]))
     channel = socket.socket(fileno=os.dup(0))
     try:
         serve(channel)

@@ -15,6 +15,7 @@ from collections.abc import Callable
 import msgspec
 
 from mekik.analysis import Analyser
+from mekik.crawl.translating import Translating
 from mekik.crawl.worker_frames import frame
 from mekik.crawl.worker_main import OUT_OF_MEMORY, Orders, PageReader
 from mekik.crawl.worker_process import Item, WorkerProcess
@@ -35,8 +36,12 @@ class WorkerPool:
     """`on_parsed` is called from the poller or from `check`, never from `submit`."""
 
     def __init__(
-        self, poller: Poller, settings: Settings, on_parsed: Callable[[Parsed], None], details: bool = False
-    ) -> None:
+        self, poller: Poller, settings: Settings, on_parsed: Callable[[Parsed], None], details: bool = False,
+        for_index: bool = False,
+    ) -> None:  # fmt: skip
+        """`for_index`: pages are to come as the index wants them, translated where the job asks for that."""
+        translates = for_index and settings.index.enabled and settings.translation.documents
+        self._translating = Translating(poller, settings, self._deliver) if translates else None
         self._poller = poller
         self._orders = Orders.of(settings, details)
         self._on_parsed = on_parsed
@@ -63,11 +68,13 @@ class WorkerPool:
 
     @property
     def pids(self) -> list[int]:
-        return [worker.pid for worker in self._workers]
+        return [worker.pid for worker in self._workers] + (self._translating.pids if self._translating else [])
 
     def memory(self) -> int:
         """Anonymous memory of the workers, in bytes."""
-        return sum(worker.memory() for worker in self._workers)
+        return sum(worker.memory() for worker in self._workers) + (
+            self._translating.memory() if self._translating else 0
+        )
 
     def submit(self, source: Source) -> None:
         self._backlog += 1
@@ -91,10 +98,14 @@ class WorkerPool:
             self._read(worker)
             if worker in self._workers and worker.since == since:
                 self._bury(worker, overdue=True)
+        if self._translating is not None:
+            self._translating.check(now)
 
     def close(self) -> None:
         self._closed = True
         self._queue.clear()
+        if self._translating is not None:
+            self._translating.close()
         workers, self._workers = self._workers, []
         for worker in workers:
             self._poller.unwatch(worker.fd)
@@ -178,6 +189,12 @@ class WorkerPool:
         return parsed if worker.items and worker.items[0].token == parsed.token else None
 
     def _answer(self, parsed: Parsed) -> None:
+        if self._translating is not None and self._translating.wants(parsed):
+            self._translating.give(parsed)
+        else:
+            self._deliver(parsed)
+
+    def _deliver(self, parsed: Parsed) -> None:
         self._backlog -= 1
         self._on_parsed(parsed)
 

@@ -15,7 +15,7 @@ LOCAL = "file"
 
 
 class IndexEntry(msgspec.Struct, kw_only=True):
-    """One page in the index. The last nine are words joined by blanks; an empty one costs nothing."""
+    """One page in the index. The last ten are words joined by blanks; an empty one costs nothing."""
 
     owner: str
     url: str
@@ -71,6 +71,11 @@ class IndexEntry(msgspec.Struct, kw_only=True):
     """A picture that is known by its page alone."""
     width: int = 0
     height: int = 0
+    pivot: str = ""
+    """The language into which the page was translated."""
+    glossary: bytes = b""
+    """Which words of the page became which there, as `PageTranslation` has it."""
+    translated: str = ""
     title_exact: str = ""
     title_root: str = ""
     content_exact: str = ""
@@ -112,7 +117,7 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
     name = host(url) or LOCAL
     if name is LOCAL and url.partition("?")[0].endswith("/"):
         return None  # a folder is only the way to its files
-    picture = _own_picture(page)
+    picture, translation = _own_picture(page), analysis.translation
     return IndexEntry(
         owner=owner,
         url=url,
@@ -148,6 +153,9 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         source=page.address.via if picture else "",
         width=picture.width if picture else 0,
         height=picture.height if picture else 0,
+        pivot=translation.language if translation else "",
+        glossary=translation.glossary if translation else b"",
+        translated=translation.words if translation else "",
         title_exact=analysis.title_exact,
         title_root=analysis.title_root,
         content_exact=analysis.content_exact,

@@ -18,7 +18,7 @@ _AHEAD = 86_400
 """Seconds that a page may be published after it was fetched, by its own clock; later ones are not believed."""
 _WORDS = (
     "language", "title_exact", "title_root", "content_exact", "content_root", "content_short", "rest_exact",
-    "rest_root", "headings", "anchors",
+    "rest_root", "headings", "anchors", "translated",
 )  # fmt: skip
 
 
@@ -51,7 +51,15 @@ def addition(entry: IndexEntry, replace: bool) -> Operation:
     except ValueError:  # half a surrogate pair, which cannot be written as UTF-8
         values = {name: _clean(value) for name, value in values.items()}
         document = tantivy.Document.from_dict(values, schema())
-    words = (entry.content_exact, entry.content_root, entry.content_short, entry.rest_exact, entry.rest_root)
+    words = (
+        entry.content_exact,
+        entry.content_root,
+        entry.content_short,
+        entry.rest_exact,
+        entry.rest_root,
+        entry.translated,
+        entry.glossary,
+    )
     size = 500 + len(values["content"]) + sum(map(len, words))
     uid = values["uid"]
     return Operation((uid[0] if isinstance(uid, list) else uid) if replace else None, document, size)
@@ -103,6 +111,8 @@ def _values(entry: IndexEntry) -> dict[str, Any]:
         values["published"] = moment(entry.published)
         if entry.published <= entry.fetched + _AHEAD:
             values["date"] = values["published"]
+    if entry.pivot:
+        values["pivot"], values["glossary"] = entry.pivot, entry.glossary
     if entry.source:
         values["source"] = entry.source.encode("utf-8", "replace")
     if entry.shown:

@@ -134,6 +134,8 @@ def stored(document: Any) -> IndexEntry:
         published=int(published.timestamp()) if published else None,
         description=text("description"),
         source=text("source"),
+        pivot=first("pivot", ""),
+        glossary=bytes(first("glossary", b"")),
         shown=first("shown", False),
         width=first("width", 0),
         height=first("height", 0),

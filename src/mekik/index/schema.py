@@ -27,7 +27,9 @@ def schema() -> tantivy.Schema:
         builder.add_text_field(name, stored=True, fast=True, tokenizer_name="raw", index_option="basic")
     # letters and digits of host and path, cut at everything else and in lower case
     builder.add_text_field("url", stored=True, tokenizer_name="default", index_option="basic")
-    for name in ("content_type", "title", "content", "file", "author", "description", "keyword_texts", "source"):
+    for name in (
+        "content_type", "title", "content", "file", "author", "description", "keyword_texts", "source", "glossary",
+    ):  # fmt: skip
         builder.add_bytes_field(name, stored=True)
     for name in ("offset", "main", "width", "height"):
         builder.add_unsigned_field(name, stored=True)
@@ -49,7 +51,9 @@ def schema() -> tantivy.Schema:
     builder.add_unsigned_field("tstamp", indexed=True, fast=True)
     for name in ("title_exact", "content_exact", "rest_exact", "title_root", "content_root"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
-    for name in ("content_short", "rest_root", "headings", "anchors"):
+    # the language into which a page was translated, and its words in that language
+    builder.add_text_field("pivot", stored=True, tokenizer_name="raw", index_option="basic")
+    for name in ("content_short", "rest_root", "headings", "anchors", "translated"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
     builder.add_unsigned_field("rank", stored=True, indexed=True)
     builder.add_text_field("author_words", tokenizer_name="whitespace", index_option="basic")

@@ -22,7 +22,7 @@ _FIELDS = {
     "title_exact": ("title", "exact"), "title_root": ("title", "root"), "content_exact": ("text", "exact"),
     "content_root": ("text", "root"), "content_short": ("text", "short"), "rest_exact": ("rest", "exact"),
     "rest_root": ("rest", "root"), "headings": ("heading", "root"), "anchors": ("anchor", "root"),
-    "url": ("address", "exact"),
+    "url": ("address", "exact"), "translated": ("translation", "root"),
 }  # fmt: skip
 _TERM = re.compile(r'field=(\d+), type=Str, (".*")\)', re.DOTALL)
 _LEAST = 0.00005
@@ -38,7 +38,7 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     fresh (how new it is, where news are asked for), beginning (of a word), or other."""
     field: str = ""
     """title, text (the main content), rest (of the page), heading (and what is bold), anchor (what links to the page
-    say) or address."""
+    say), address or translation."""
     form: str = ""
     """exact, root, or short (its first letters)."""
     word: str = ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+import msgspec
+
 from mekik.index import TantivyReader
 from mekik.media import type_names
 from mekik.search.beside import ranked
@@ -29,6 +31,7 @@ from mekik.translation import Translator
 ENOUGH = 10
 """When fewer pages have all the words, pages with some of them are shown too."""
 _MOST_LANGUAGES = 6
+_MOST_PIVOTS = 3
 
 
 class Seen(NamedTuple):
@@ -80,7 +83,7 @@ def look(
     notices = list(query.notices)
     tree, translation = query.tree, None
     if wish.translate and tree is not None:
-        translation = _translated(tree, text, wish, translator, languages)
+        translation = _translated(tree, text, wish, translator, languages, pivots_of(searcher))
         tree, notices = translation.tree, [*notices, *translation.notices]
     hits: list[tuple[Any, Any]] = []
     total, offset, whole = 0, start.offset, Query.empty_query()
@@ -109,14 +112,24 @@ def look(
     return Seen(searcher, hits, total, folded, planner, query, tree, notices, allowed, offset, question, translation)
 
 
-def _translated(tree: Node, text: str, wish: Wish, translator: Translator | None, languages: list[str]) -> Translation:
-    """The query in the languages of the pages that may be found."""
+def _translated(
+    tree: Node, text: str, wish: Wish, translator: Translator | None, languages: list[str], pivots: list[str]
+) -> Translation:
+    """The query in the languages of the pages that may be found, and of their translations."""
+    source = (wish.source or source_language(text)) if translator is not None or pivots else ""
+    found = in_other_languages(tree, translator, source, languages, pivots)
     if translator is None:
-        return Translation(tree, "", (), ("there is no translator here",))
-    source = wish.source or source_language(text)
+        note = "the query is not translated" if pivots else "there is no translator here"
+        return msgspec.structs.replace(found, notices=(*found.notices, note))
     if not source:
-        return Translation(tree, "", (), ("not translated: its language is not clear; name it",))
-    return in_other_languages(tree, translator, source, languages)
+        note = "not translated: its language is not clear; name it"
+        return msgspec.structs.replace(found, notices=(*found.notices, note))
+    return found
+
+
+def pivots_of(searcher: Any) -> list[str]:
+    """The languages into which pages were translated."""
+    return [value for value, _ in searcher.terms_with_prefix("pivot", "", limit=_MOST_PIVOTS)]
 
 
 def _together(queries: list[Query]) -> Query:

@@ -41,6 +41,11 @@ def any_word(forms: Forms, title_only: bool = False) -> Query:
     return any_of(chosen)
 
 
+def translated_word(forms: Forms) -> Query:
+    """In what pages were translated into: roots only, as they are all that a translation leaves in the index."""
+    return any_of([term("translated", text) for text in forms.roots])
+
+
 def any_of(queries: Sequence[Query]) -> Query:
     if not queries:
         return Query.empty_query()

@@ -32,6 +32,7 @@ from mekik.search.parts import (
     constant,
     nothing_special,
     phrase,
+    translated_word,
 )
 from mekik.search.phrases import inflected, paired, phrases
 from mekik.search.renderings import Renderings
@@ -97,6 +98,8 @@ class Planner:
         empty name."""
         self.words: list[Forms] = []
         """Single words of the query, as they may stand beside the text, too."""
+        self.translated: dict[str, list[Needle]] = {}
+        """The words that are looked for in translations of pages, by the language of those."""
         self.notices: list[str] = []
         self.loosens = False
         """Whether planning loosely would make a difference."""
@@ -107,14 +110,14 @@ class Planner:
         self._loose = False
         self._marks = False
         self._excluded = 0
-        self._version = ""
+        self._version = self._pivot = ""
         self._renderings = Renderings(searcher)
         self._known: dict[str, list[list[Forms]]] = {}
         self._spellings: dict[str, tuple[str, ...]] = {}
         self._expansions: dict[tuple[str, str], list[str]] = {}
 
     def plan(self, tree: Node, loose: bool = False) -> Query:
-        self.needles, self.words, self._loose = {"": []}, [], loose
+        self.needles, self.words, self.translated, self._loose = {"": []}, [], {}, loose
         # Who types one word with its marks can type them all.
         self._marks = show(tree.typed if isinstance(tree, Versions) else tree).isascii()
         return self._whole(tree)
@@ -123,8 +126,8 @@ class Planner:
         match tree:
             case Sequence(children):
                 return self._sequence(children, outermost=True)
-            case Versions(typed, others):
-                return self._versions(typed, others)
+            case Versions(typed, others, pivots):
+                return any_of([self._versions(typed, others), *map(self._in_pivot, pivots)])
         return self._node(tree)
 
     def _versions(self, typed: Node, others: Several[Version]) -> Query:
@@ -139,6 +142,15 @@ class Planner:
         said = self._whole(version.child)
         self._version = ""
         return Query.boolean_query([(MUST, conditions.is_value("language", version.language)), (MUST, said)])
+
+    def _in_pivot(self, version: Version) -> Query:
+        """Of pages that were translated into its language, in their translations."""
+        self._pivot = version.language
+        said = self._whole(version.child)
+        self._pivot = ""
+        return Query.boolean_query(
+            [(MUST, conditions.is_value("pivot", version.language)), (MUST, boosted(said, WEIGHTS.translated))]
+        )
 
     def _node(self, node: Node) -> Query:
         match node:
@@ -202,6 +214,8 @@ class Planner:
 
     def _neighbours(self, children: Several[Node]) -> list[Query]:
         found: list[Query] = []
+        if self._pivot:  # the words of a translation stand in no order
+            return found
         for one, other in pairwise(children):
             if isinstance(one, Word) and isinstance(other, Word):
                 first, second = self.forms(one.text), self.forms(other.text)
@@ -237,23 +251,38 @@ class Planner:
         return msgspec.structs.replace(forms, alike=others) if others else forms
 
     def _word(self, text: str) -> Query:
+        if self._pivot:
+            said = forms_of(text, [self._pivot], self._settings)[:1]
+            return any_of([Query.boolean_query([(MUST, self._meant(forms, text)) for forms in way]) for way in said])
         ways = self.forms(text)
         return any_of([self._together(way) for way in ways])
+
+    def _meant(self, forms: Forms, word: str) -> Query:
+        if not self._excluded:
+            self.scores = True
+            self.translated.setdefault(self._pivot, []).append(Needle(forms, word))
+        return translated_word(forms)
 
     def _rendered(self, word: Rendered) -> Query:
         """The word as it is, for names stay what they are, or the first few renderings that any page has."""
         queries = [self._word(word.text)]
+        renderings = Renderings(self._searcher, translated=True) if self._pivot else self._renderings
         ways = []
         for one in word.renderings:
-            said = forms_of(one.text, [self._version], self._settings)
-            if said and self._renderings.present(said[0]):
+            said = forms_of(one.text, [self._pivot or self._version], self._settings)
+            if said and renderings.present(said[0]):
                 ways.append((said[0], one.weight))
-                self._found(said[0], word.text)
+                if self._pivot:
+                    for forms in said[0]:
+                        self._meant(forms, word.text)
+                else:
+                    self._found(said[0], word.text)
             if len(ways) == MOST_RENDERINGS:
                 break
-        queries += self._renderings.queries(ways)
+        queries += renderings.queries(ways)
         if (
             not ways
+            and not self._pivot
             and word.spellings
             and not self._renderings.present([one for way in self.forms(word.text) for one in way])
         ):
@@ -343,6 +372,7 @@ class Planner:
     def _found(self, way: Several[Forms], word: str = "") -> None:
         if not self._excluded:
             self.scores = True
+        if not self._excluded and not self._pivot:
             self.needles[self._version] += [Needle(forms, word or next(iter(forms.exact), "")) for forms in way]
 
     def _note(self, notice: str) -> None:

@@ -14,7 +14,7 @@ import tantivy
 
 from mekik.index.schema import schema
 from mekik.search.forms import Forms
-from mekik.search.parts import any_word, boosted
+from mekik.search.parts import any_word, boosted, translated_word
 from mekik.search.weights import WEIGHTS
 
 Query = tantivy.Query
@@ -28,8 +28,10 @@ _MOST_WORDS = 4
 class Renderings:
     """Plans renderings for one searcher."""
 
-    def __init__(self, searcher: Any) -> None:
+    def __init__(self, searcher: Any, translated: bool = False) -> None:
+        """For pages as they are, or for their translations."""
         self._searcher = searcher
+        self._translated = translated
         self._pages = max(searcher.num_docs, 1)
 
     def queries(self, renderings: Sequence[tuple[Sequence[Forms], float]]) -> list[Query]:
@@ -43,7 +45,10 @@ class Renderings:
                     found.append((forms, math.sqrt(weight / len(words)), pages))
         together = min(self._pages, sum(share * pages for _, share, pages in found))
         return [
-            boosted(any_word(forms), share * self._rarity(max(together, pages)) / self._rarity(pages))
+            boosted(
+                translated_word(forms) if self._translated else any_word(forms),
+                share * self._rarity(max(together, pages)) / self._rarity(pages),
+            )
             for forms, share, pages in found
         ]
 
@@ -63,6 +68,8 @@ class Renderings:
 
     def _pages_with(self, forms: Forms) -> int:
         frequency = self._searcher.doc_freq
+        if self._translated:
+            return max((frequency("translated", text) for text in forms.roots), default=0)
         found = [frequency("content_exact", text) for text in forms.exact]
         return max(found + [frequency("content_root", text) for text in forms.roots], default=0)
 

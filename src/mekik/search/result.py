@@ -14,6 +14,9 @@ class Match(msgspec.Struct, frozen=True):
 
     word: str
     found: str
+    translated: str | UnsetType = UNSET
+    """What stands for it in the page's translation, where it was found by that. A translator of whole sentences does
+    not say which word of the page was meant: there it is `found`, too."""
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):

@@ -50,7 +50,7 @@ def search(
     settings = settings or AnalysisSettings()
     seen = look(reader, text, wish, viewer=viewer, settings=settings, translator=translator)
     searcher, folded, tree = seen.searcher, seen.folded, seen.tree
-    marks = Marks(seen.planner.needles, settings, tell=seen.translation is not None)
+    marks = Marks(seen.planner.needles, settings, tell=seen.translation is not None, translated=seen.planner.translated)
     documents = [(score, searcher.doc(address)) for score, address in seen.hits]
     found = [_hit(document, score, marks, folded.similar) for score, document in _shown(searcher, folded, documents)]
     if wish.explain and seen.planner.scores:
@@ -122,7 +122,7 @@ def _shown(
 
 def _hit(document: tantivy.Document, score: float, marks: Marks, similar: Mapping[int, int]) -> Hit:
     entry = stored(document)
-    marker = marks.of(entry.language)
+    marker = marks.of(entry)
     return Hit(
         url=entry.url,
         title=one_line(entry.title, LONGEST_TITLE),

@@ -76,7 +76,9 @@ class Versions(msgspec.Struct, frozen=True):
     """The query as it was typed, and in other languages. The version that suits a page best counts."""
 
     typed: Node
-    others: tuple[Version, ...]
+    others: tuple[Version, ...] = ()
+    pivots: tuple[Version, ...] = ()
+    """Asked of the translations of pages that were translated into these languages."""
 
 
 Node = Word | Phrase | Prefix | Field | Rendered | Required | Excluded | All | Any | Sequence | Version | Versions

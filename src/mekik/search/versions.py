@@ -29,8 +29,25 @@ class Translation(msgspec.Struct, frozen=True):
     notices: tuple[str, ...] = ()
 
 
-def in_other_languages(tree: Node, translator: Translator, source: str, targets: Several[str]) -> Translation:
-    """The tree with a version for each language that the translator knows."""
+def in_other_languages(
+    tree: Node, translator: Translator | None, source: str, targets: Several[str], pivots: Several[str] = ()
+) -> Translation:
+    """The tree with a version for each language that the translator knows, and for translations of pages in `pivots`;
+    a query whose language is not clear may be in each of those."""
+    versions: list[Version] = []
+    notices: list[str] = []
+    if translator is not None and source:
+        versions, notices = _versions(tree, translator, source, list(dict.fromkeys((*targets, *pivots))))
+    others = tuple(version for version in versions if version.language in targets)
+    meant = [Version(pivot, tree) for pivot in pivots if source in ("", pivot)]
+    meant += [version for version in versions if version.language in pivots]
+    whole = Versions(tree, others, tuple(meant)) if others or meant else tree
+    return Translation(whole, source, tuple(version.language for version in versions), tuple(notices))
+
+
+def _versions(
+    tree: Node, translator: Translator, source: str, targets: Several[str]
+) -> tuple[list[Version], list[str]]:
     versions, notices = [], []
     for target in targets:
         if target == source:
@@ -45,8 +62,7 @@ def in_other_languages(tree: Node, translator: Translator, source: str, targets:
             continue
         if child is not None and child != tree:
             versions.append(Version(target, child))
-    languages = tuple(version.language for version in versions)
-    return Translation(Versions(tree, tuple(versions)) if versions else tree, source, languages, tuple(notices))
+    return versions, notices
 
 
 class _Turner:

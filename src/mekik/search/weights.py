@@ -29,6 +29,7 @@ class Weights(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     pair_root: float
     all_words: float
     like: float
+    translated: float
 
 
 WEIGHTS = msgspec.toml.decode((resources.files(__package__) / "weights.toml").read_bytes(), type=Weights)

@@ -8,6 +8,15 @@ from mekik.settings.base import Section, row
 
 
 class TranslationSettings(Section, frozen=True, kw_only=True):
+    documents: Annotated[
+        bool, row("Pages are translated while they are indexed, so that they are found in that language too.")
+    ] = False
+    pivot: Annotated[
+        str, row("The language into which they are translated, by its two letters.", pattern="^[a-z]{2,3}$")
+    ] = "en"
+    queries: Annotated[
+        bool, row("Who searches in all languages has the query translated; else only translated pages are looked into.")
+    ] = True
     translator: Annotated[
         Literal["auto", "freedict", "libretranslate", "argos"],
         row(

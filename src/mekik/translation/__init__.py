@@ -11,12 +11,17 @@
     libretranslate.py  a server that translates sentences
     argos.py           a translator in this process, where it is installed
     choosing.py        which of them
+    pages.py           whole pages, for the index
 """
 
 from __future__ import annotations
 
 from mekik.translation.choosing import make_translator
 from mekik.translation.keys import head, words_of
-from mekik.translation.protocol import Rendering, Translated, Translator, WordRenderings
+from mekik.translation.pages import PageTranslator
+from mekik.translation.protocol import RenderedWord, Rendering, Translated, TranslatedText, Translator, WordRenderings
 
-__all__ = ["Rendering", "Translated", "Translator", "WordRenderings", "head", "make_translator", "words_of"]
+__all__ = [
+    "PageTranslator", "RenderedWord", "Rendering", "Translated", "TranslatedText", "Translator", "WordRenderings",
+    "head", "make_translator", "words_of",
+]  # fmt: skip

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from mekik.errors import TranslationError
-from mekik.translation.protocol import Translated
+from mekik.translation.protocol import Translated, TranslatedText
 
 LONGEST_TEXT = 20_000
 """Characters of a text that are translated: a second or more of work."""
@@ -29,9 +29,12 @@ class Argos:
         return source != target and self._between(source, target) is not None
 
     def query(self, words: Sequence[str], source: str, target: str) -> Translated:
-        return Translated(sentence=self.text(" ".join(words), source, target))
+        return Translated(sentence=self._sentences(" ".join(words), source, target))
 
-    def text(self, text: str, source: str, target: str) -> str:
+    def text(self, text: str, source: str, target: str) -> TranslatedText:
+        return TranslatedText(self._sentences(text, source, target))
+
+    def _sentences(self, text: str, source: str, target: str) -> str:
         between = self._between(source, target)
         if between is None:
             raise TranslationError(f"Argos Translate has no package from {source} to {target}")

@@ -10,7 +10,7 @@ from mekik.settings import TranslationSettings
 from mekik.translation import argos
 from mekik.translation.freedict import FreeDict
 from mekik.translation.libretranslate import LibreTranslate
-from mekik.translation.protocol import Translated, Translator
+from mekik.translation.protocol import Translated, TranslatedText, Translator
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class FirstOf:
     def query(self, words: Sequence[str], source: str, target: str) -> Translated:
         return self._first(source, target, lambda one: one.query(words, source, target))
 
-    def text(self, text: str, source: str, target: str) -> str:
+    def text(self, text: str, source: str, target: str) -> TranslatedText:
         return self._first(source, target, lambda one: one.text(text, source, target))
 
     def _first(self, source: str, target: str, ask: Callable[[Translator], T]) -> T:

@@ -12,9 +12,16 @@ from functools import lru_cache
 
 from mekik.translation import cognates, compounds
 from mekik.translation.dictd import DictionaryFile, installed
-from mekik.translation.keys import LONGEST, Key, keys_of, words_of
+from mekik.translation.keys import LONGEST, Key, head, keys_of, words_of
 from mekik.translation.lexicon import Lexicon, open_lexicon
-from mekik.translation.protocol import MOST_RENDERINGS, Rendering, Translated, WordRenderings
+from mekik.translation.protocol import (
+    MOST_RENDERINGS,
+    RenderedWord,
+    Rendering,
+    Translated,
+    TranslatedText,
+    WordRenderings,
+)
 from mekik.translation.ties import ties
 
 FOLDERS = ("/usr/share/dictd",)
@@ -22,6 +29,8 @@ ROOT = 0.9
 """What is found by a word's root weighs, beside what is found by the word itself."""
 PIVOT = 0.6
 """What a way through a third language weighs beside the straight one."""
+OF_A_TEXT = 3
+"""Renderings of a word of a text."""
 _PIVOT_WORDS, _PIVOT_ANSWERS = 5, 8
 _PIVOT_LEAST = 0.2
 
@@ -41,6 +50,8 @@ class FreeDict:
         self._lexicons: dict[tuple[str, str], list[Lexicon]] = {}
         self._lock = threading.Lock()
         self._alone = lru_cache(maxsize=50_000)(self._rendered_alone)
+        self._straight = lru_cache(maxsize=20_000)(self._said_straight)
+        self._pivot = lru_cache(maxsize=1000)(self._largest_between)
 
     def knows(self, source: str, target: str) -> bool:
         return source != target and (self._has(source, target) or self._pivot(source, target) is not None)
@@ -60,17 +71,17 @@ class FreeDict:
             answers.append(WordRenderings(best, spelt, empty=place in joining and not best))
         return Translated(words=tuple(answers))
 
-    def text(self, text: str, source: str, target: str) -> str:
+    def text(self, text: str, source: str, target: str) -> TranslatedText:
         """Word by word, each by what it is most likely called; what nobody knows stays as it is."""
         keys, idle = keys_of(source), ties(source)
-        pieces = []
+        found = []
         for word in words_of(text):
             key = keys.of_word(word)
-            if key.exact in idle:
-                continue
-            best = self._alone(key, source, target)
-            pieces.append(best[0][0] if best else word)
-        return " ".join(pieces)
+            if key.exact not in idle:
+                renderings = self._alone(key, source, target)[:OF_A_TEXT]
+                found.append(RenderedWord(head(word, source), key.root, tuple(text for text, _ in renderings)))
+        plain = " ".join(one.renderings[0] if one.renderings else one.word for one in found)
+        return TranslatedText(plain, tuple(found))
 
     # one word
 
@@ -81,14 +92,14 @@ class FreeDict:
         return tuple((one.text, one.weight) for one in _best(weights, 2 * MOST_RENDERINGS))
 
     def _rendered(self, key: Key, source: str, target: str) -> Weights:
-        weights = self._straight(key, source, target)
+        weights = dict(self._straight(key, source, target))
         pivot = self._pivot(source, target)
         if pivot is not None:
             for text, weight in self._around(key, source, pivot, target).items():
                 weights[text] = weights.get(text, 0.0) + PIVOT * weight
         return weights
 
-    def _straight(self, key: Key, source: str, target: str) -> Weights:
+    def _said_straight(self, key: Key, source: str, target: str) -> Mapping[str, float]:
         """What the dictionaries between the two languages say; the best has 1."""
         weights: Weights = {}
         there = keys_of(target)
@@ -125,9 +136,11 @@ class FreeDict:
                 found[one.text] = max(found.get(one.text, 0.0), one.weight)
         return found
 
-    def _neighbours(self, found: Sequence[Key], joining: set[int], source: str, target: str) -> dict[int, Weights]:
+    def _neighbours(
+        self, found: Sequence[Key], joining: set[int], source: str, target: str
+    ) -> dict[int, Mapping[str, float]]:
         """Words that mean something of their own side by side, by the place of the first."""
-        together: dict[int, Weights] = {}
+        together: dict[int, Mapping[str, float]] = {}
         for start in range(len(found)):
             for length in range(LONGEST, 1, -1):
                 span = range(start, start + length)
@@ -159,7 +172,7 @@ class FreeDict:
     def _open(self, file: DictionaryFile, backwards: bool) -> Lexicon:
         return open_lexicon(file, backwards, lambda: self._loading(file.places.stem))
 
-    def _pivot(self, source: str, target: str) -> str | None:
+    def _largest_between(self, source: str, target: str) -> str | None:
         """The third language with the largest dictionaries on both sides."""
         ways = {
             middle: min(self._size(source, middle), self._size(middle, target))

@@ -19,7 +19,7 @@ from mekik.fetch import Egress, Fetcher, Poller, Request, Resolver
 from mekik.outcome import Outcome
 from mekik.page import Exchange
 from mekik.settings import FetchSettings, TranslationSettings
-from mekik.translation.protocol import Translated
+from mekik.translation.protocol import Translated, TranslatedText
 from mekik.version import __version__
 
 LONGEST_TEXT = 20_000
@@ -58,9 +58,12 @@ class LibreTranslate:
         return source != target and (source, target) in self._known_pairs()
 
     def query(self, words: Sequence[str], source: str, target: str) -> Translated:
-        return Translated(sentence=self.text(" ".join(words), source, target))
+        return Translated(sentence=self._sentences(" ".join(words), source, target))
 
-    def text(self, text: str, source: str, target: str) -> str:
+    def text(self, text: str, source: str, target: str) -> TranslatedText:
+        return TranslatedText(self._sentences(text, source, target))
+
+    def _sentences(self, text: str, source: str, target: str) -> str:
         if not text.strip():
             return text
         fields = {"q": text[:LONGEST_TEXT], "source": source, "target": target, "format": "text"}

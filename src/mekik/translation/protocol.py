@@ -37,6 +37,22 @@ class Translated(msgspec.Struct, frozen=True):
     sentence: str = ""
 
 
+class RenderedWord(msgspec.Struct, frozen=True):
+    """A word of a text, and what it is called; nothing where that is not known and the word stays what it is."""
+
+    word: str
+    root: str
+    """The same for all forms of the word."""
+    renderings: tuple[str, ...] = ()
+
+
+class TranslatedText(msgspec.Struct, frozen=True):
+    """A text in another language. A dictionary tells it word by word, without those that only join others."""
+
+    text: str
+    words: tuple[RenderedWord, ...] = ()
+
+
 class Translator(Protocol):
     """Raises TranslationError where it cannot do now what `knows` promises: a server that does not answer."""
 
@@ -48,6 +64,6 @@ class Translator(Protocol):
         """The words of a query, in the order in which they were typed."""
         ...
 
-    def text(self, text: str, source: str, target: str) -> str:
+    def text(self, text: str, source: str, target: str) -> TranslatedText:
         """A text to be found by in the other language; who reads it may have to be lenient."""
         ...

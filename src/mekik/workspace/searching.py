@@ -9,10 +9,11 @@ from typing import Any
 from mekik.crawl.copies import Copies
 from mekik.crawl.copy_text import CopyText, copy_text
 from mekik.crawl.reading import analysis_of
+from mekik.crawl.translation_file import translation_of
 from mekik.errors import NotPermitted, StorageError
 from mekik.page import Exchange
 from mekik.search import SearchResult, Viewer, Wish, found, search, suggest
-from mekik.settings import AnalysisSettings, TranslationSettings, load
+from mekik.settings import AnalysisSettings
 from mekik.translation import Translator, make_translator
 from mekik.workspace.base import Base
 
@@ -37,12 +38,14 @@ class Searching(Base):
         """How a query that begins so may go on, by words and titles of what the viewer may see."""
         return suggest(self._index(), text, viewer=viewer or Viewer("local", everything=True), limit=limit)
 
-    def translator(self, loading: Callable[[str], None] | None = None) -> Translator:
+    def translator(self, loading: Callable[[str], None] | None = None) -> Translator | None:
         """As the section `translation` of `translation.toml` in the data directory asks for it; without that file, the
-        usual one. `loading` is told the name of a dictionary while that is made ready, once on a machine."""
+        usual one; None where queries are not to be translated. `loading` is told the name of a dictionary while that
+        is made ready, once on a machine."""
         if self._translator is None:
-            file = self._folder.translation
-            settings = load(file).translation if file.is_file() else TranslationSettings()
+            settings = translation_of(self._folder)
+            if not settings.queries:
+                return None
             self._translator = make_translator(settings, loading)
         return self._translator
 

@@ -12,7 +12,7 @@ from mekik.cli.parser import Parser, whole_number
 from mekik.cli.terminal import Count, bold, date_text, dim, harmless, marked, print_json, print_note, print_out, width
 
 if TYPE_CHECKING:
-    from mekik.search import Hit, SearchResult, Snippet
+    from mekik.search import Hit, Match, SearchResult, Snippet
 
 NO_HITS = 20
 FACETS_SHOWN = 8
@@ -111,8 +111,13 @@ def reason_lines(hit: Hit) -> list[str]:
 
 def matches(hit: Hit) -> str:
     """Words of the query with what the page calls them."""
-    found = hit.matched or ()
-    return ", ".join(harmless(f"{one.word} = {one.found}" if one.word != one.found else one.word) for one in found)
+    return ", ".join(harmless(_match(one)) for one in hit.matched or ())
+
+
+def _match(one: Match) -> str:
+    if one.translated and one.translated == one.found:
+        return say("search.matched_there", word=one.word, found=one.found)
+    return f"{one.word} = {one.found}" if one.word != one.found else one.word
 
 
 class _Preparing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from mekik.analysis import Analyser
-from mekik.errors import UsageError
+from mekik.errors import TranslationError, UsageError
 from mekik.index import TantivyReader, TantivyWriter, entry_of
 from mekik.outcome import Outcome
 from mekik.page import Address, Document, Exchange, Page
@@ -21,7 +21,7 @@ from mekik.search.look import look
 from mekik.search.viewer import Viewer
 from mekik.search.wish import MOST_HITS, Wish
 from mekik.settings import Settings
-from mekik.translation import make_translator
+from mekik.translation import PageTranslator, make_translator
 from mekik.urls import key
 
 Progress = Callable[[str, int, int | None], None]
@@ -83,12 +83,16 @@ def _fill(
     writer: TantivyWriter, documents: Iterable[CorpusDocument], settings: Settings, language: str, progress: Progress
 ) -> tuple[list[str], Terms]:
     analyser = Analyser(settings.analysis, _Told(language) if language else None)
+    translator = PageTranslator(settings.translation, settings.analysis) if settings.translation.documents else None
     ids: dict[str, None] = {}
     exact, root = Distinct(), Distinct()
     for document in documents:
         if document.id in ids:
             raise UsageError(f"The document {document.id} is there twice.")
         page = _page(document, len(ids), language, analyser)
+        if translator is not None and page.analysis is not None:
+            with suppress(TranslationError):  # a crawl, too, indexes a page that nobody can translate
+                page.analysis.translation = translator.of(page.analysis.language, document.title, document.text)
         ids[document.id] = None
         entry = entry_of(page, _OWNER, _OWNER)
         if entry is not None:
@@ -130,7 +134,7 @@ def rankings(
 ) -> Iterator[tuple[str, list[str]]]:
     """Each query's documents, best first, no more than `MOST_HITS`. With a `source`, queries are in that language."""
     viewer = Viewer(_OWNER, everything=True)
-    translator = make_translator(settings.translation) if source else None
+    translator = make_translator(settings.translation) if source and settings.translation.queries else None
     wish = Wish(
         limit=MOST_HITS, language=language or None, similar="all", translate=bool(source), source=source
     )  # fmt: skip
