@@ -16,6 +16,7 @@ from litestar.testing import TestClient
 from mekik.index import IndexEntry, TantivyWriter
 from mekik.web import Site, make_app
 from mekik.web.people import Role
+from mekik.web.replay.readers import Readers
 
 ROOT = "http://127.0.0.1:8642"
 PASSWORD = "correct horse battery"
@@ -51,10 +52,24 @@ def prepared() -> Path:
     return path
 
 
+class _Shared(Readers):
+    """Processes take a while to start: one set for all tests."""
+
+    def close(self) -> None:
+        pass
+
+
+@cache
+def _readers() -> Readers:
+    shared = _Shared()
+    atexit.register(Readers.close, shared)
+    return shared
+
+
 @contextmanager
 def open_site(path: Path) -> Iterator[tuple[Site, TestClient[Litestar]]]:
     shutil.copytree(prepared(), path, dirs_exist_ok=True)
-    site = Site.open(path)
+    site = Site.open(path, readers=_readers())
     try:
         with TestClient(make_app(site), base_url=ROOT) as client:
             yield site, client

@@ -12,12 +12,12 @@ import msgspec
 from mekik import bytestream
 from mekik.archive import CdxEntry, captures, read, warc_files
 from mekik.crawl.catalogue import Job
+from mekik.crawl.copy_reading import Read, read_here
 from mekik.crawl.facts import content_type_of, source_of
 from mekik.crawl.folder import Folder
 from mekik.crawl.rules import Rules
 from mekik.errors import UsageError
 from mekik.page import NOFOLLOW, Document, Exchange, LinkKind
-from mekik.parse import parse
 from mekik.parse.robots import Directives, read_header
 
 _HOPS = 5
@@ -67,9 +67,10 @@ class Copy(msgspec.Struct):
 
 
 class Copies:
-    def __init__(self, folder: Folder, jobs: Sequence[Job]) -> None:
+    def __init__(self, folder: Folder, jobs: Sequence[Job], read: Read = read_here) -> None:
         self._folder = folder
         self._jobs = list(jobs)
+        self._read = read
 
     def versions(self, asked: str) -> list[Version]:
         """Oldest first."""
@@ -170,12 +171,7 @@ class Copies:
         return document is not None and document.noarchive
 
     def _parsed(self, exchange: Exchange, job: Job, *, text: bool, obey: bool) -> Document | None:
-        settings = job.settings
-        source = source_of(exchange, 0, obey=obey)
-        return parse(
-            source, settings.parse, Rules(settings).normaliser, settings.fetch.max_size, settings.robots.agent,
-            with_text=text, with_details=False,
-        )[2]  # fmt: skip
+        return self._read(source_of(exchange, 0, obey=obey), job.settings, text)
 
 
 def _is_page(exchange: Exchange) -> bool:

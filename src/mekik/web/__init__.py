@@ -20,10 +20,27 @@ It only asks the `Workspace` and never the rooms behind it. `make_app` gives the
 | HTML pages, one file a subject | `pages/`, `templates/`, `static/` |
 | JSON under /api/v1, one file a subject | `api/` |
 | a job's shape, its form, and watching it live | `job_view.py`, `job_form.py`, `watch.py`, `streams.py` |
+| archived copies, and the processes that read them | `replay/` |
 | sentences in English and Turkish | `texts/` |
 """
 
-from mekik.web.app import make_app
-from mekik.web.site import Site
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mekik.web.app import make_app
+    from mekik.web.site import Site
 
 __all__ = ["Site", "make_app"]
+
+
+def __getattr__(name: str) -> object:
+    """The application only where it is asked for: the processes that read archived pages live in this room too."""
+    if name == "make_app":
+        from mekik.web.app import make_app
+
+        return make_app
+    if name == "Site":
+        from mekik.web.site import Site
+
+        return Site
+    raise AttributeError(name)

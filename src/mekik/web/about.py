@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar.exceptions import NotFoundException
 
-from mekik.crawl.copies import Copies, NoCopy, OutLink, Withheld
+from mekik.crawl.copies import NoCopy, OutLink, Withheld
 from mekik.crawl.text_diff import Difference, difference
 from mekik.crawl.why import Why
 from mekik.web.kept import KeptTable
@@ -25,15 +25,10 @@ def known_in(site: Site, person: Person, url: str) -> list[Why]:
     return [answer for answer in answers if answer.status != "unknown"] or [site.workspace.why(url, among=seen)]
 
 
-def copies_for(site: Site, person: Person) -> Copies:
-    return site.workspace.copies(site.jobs_of(person))
-
-
 def changed(site: Site, person: Person, url: str, old: str, new: str) -> Difference:
     """Between the copies nearest to two times."""
-    jobs = site.jobs_of(person)
     try:
-        texts = [site.workspace.text(url, at, jobs=jobs).text for at in (old, new)]
+        texts = [site.text(person, url, at).text for at in (old, new)]
     except NoCopy as error:
         raise NotFoundException(str(error)) from None
     return difference(*texts)
@@ -41,7 +36,7 @@ def changed(site: Site, person: Person, url: str, old: str, new: str) -> Differe
 
 def links_out(site: Site, person: Person, url: str, at: str = "") -> tuple[list[OutLink], int]:
     """Of the archived page; none where there is no page, or none that may be shown."""
-    copies = copies_for(site, person)
+    copies = site.copies(person)
     try:
         copy = copies.open(url, at)
     except (NoCopy, Withheld):

@@ -13,7 +13,9 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from mekik import errors
+from mekik.crawl.copy_reading import Unreadable
 from mekik.errors import Conflict, DiskFull, Locked, MekikError, NotPermitted, StorageError, UsageError
+from mekik.web.replay.readers import Busy
 
 if TYPE_CHECKING:
     from litestar.types import Scope, Send
@@ -47,6 +49,8 @@ def status_of(error: Exception) -> int:
         return 403
     if isinstance(error, (Conflict, Locked)):
         return 409
+    if isinstance(error, Unreadable):
+        return 503 if isinstance(error, Busy) else 422
     if isinstance(error, UsageError):
         return 400
     if isinstance(error, DiskFull):

@@ -61,9 +61,10 @@ def serve(site: Site, listener: socket.socket, archive: socket.socket) -> None:
 
 
 def _warm(site: Site) -> None:
-    """Loads the dictionaries of the index's languages before the first person has to wait for them."""
+    """Loads the dictionaries of the index's languages, and starts a reader of copies, before somebody has to wait."""
     with contextlib.suppress(MekikError):
         site.workspace.search("word", limit=1)
+        site.readers.warm()
 
 
 async def _both(site: Site, listener: socket.socket, archive: socket.socket) -> None:

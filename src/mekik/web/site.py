@@ -12,6 +12,8 @@ from pathlib import Path
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 
 from mekik.crawl.catalogue import Job
+from mekik.crawl.copies import Copies
+from mekik.crawl.copy_text import MOST, CopyText
 from mekik.crawl.jobs.keeper import EngineKeeper
 from mekik.search import Viewer
 from mekik.web.accounts import LOCAL, Accounts
@@ -19,6 +21,7 @@ from mekik.web.logins import Logins
 from mekik.web.meters import Meters
 from mekik.web.people import Person
 from mekik.web.probe import Probe
+from mekik.web.replay.readers import Readers
 from mekik.web.replay.signing import Signer
 from mekik.web.saved import SavedSearches
 from mekik.web.streams import Streams
@@ -48,6 +51,8 @@ class Site:
     """Origins as others reach them, where that is not this machine's name and the two ports."""
     signer: Signer = field(default_factory=Signer)
     """Of links to archived copies, and of cursors."""
+    readers: Readers = field(default_factory=Readers)
+    """Of archived pages."""
     tasks: Tasks = field(default_factory=Tasks)
     rate: int = 600
     """Requests a minute of one person, or of one address of visitors; 0 for no limit."""
@@ -75,6 +80,15 @@ class Site:
     @cached_property
     def saved(self) -> SavedSearches:
         return SavedSearches(self.workspace.path / SAVED)
+
+    def copies(self, person: Person) -> Copies:
+        """Archived copies that a person may see, read in processes of their own."""
+        return self.workspace.copies(self.jobs_of(person), self.readers.document)
+
+    def text(self, person: Person, url: str, at: str = "", offset: int = 0, limit: int = MOST) -> CopyText:
+        """What one of them says."""
+        jobs = self.jobs_of(person)
+        return self.workspace.text(url, at, offset=offset, limit=limit, jobs=jobs, read=self.readers.document)
 
     def viewer(self, person: Person) -> Viewer:
         """What a person may search: their own, what is public, and as administrator everything."""
@@ -120,6 +134,7 @@ class Site:
 
     def close(self) -> None:
         self.tasks.close()
+        self.readers.close()
         self.accounts.close()
         if "saved" in self.__dict__:
             self.saved.close()

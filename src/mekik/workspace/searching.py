@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from mekik.crawl.copies import Copies
+from mekik.crawl.copy_reading import Read, read_here
 from mekik.crawl.copy_text import CopyText, copy_text
 from mekik.crawl.reading import analysis_of
 from mekik.crawl.translation_file import translation_of
@@ -72,14 +73,14 @@ class Searching(Base):
         return self.copies().open(url).exchange
 
     def text(
-        self, url: str, at: str = "", *, offset: int = 0, limit: int = 100_000, jobs: Collection[str] | None = None
-    ) -> CopyText:
+        self, url: str, at: str = "", *, offset: int = 0, limit: int = 100_000, jobs: Collection[str] | None = None,
+        read: Read = read_here,
+    ) -> CopyText:  # fmt: skip
         """What the archived copy of an address nearest to `at` (digits of a time), by default the newest, says."""
-        return copy_text(self.copies(jobs), self._index(), url, at, offset, limit)
+        return copy_text(self.copies(jobs, read), self._index(), url, at, offset, limit)
 
-    def copies(self, jobs: Collection[str] | None = None) -> Copies:
-        """What the archive of these jobs, or of all, has of any address."""
+    def copies(self, jobs: Collection[str] | None = None, read: Read = read_here) -> Copies:
+        """What the archive of these jobs, or of all, has of any address. `read` reads a page."""
         with self._catalogue() as catalogue:
-            return Copies(
-                self._folder, [job for job in catalogue.jobs(deleted=True) if jobs is None or job.name in jobs]
-            )
+            chosen = [job for job in catalogue.jobs(deleted=True) if jobs is None or job.name in jobs]
+        return Copies(self._folder, chosen, read)

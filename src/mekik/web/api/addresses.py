@@ -15,7 +15,7 @@ from mekik.crawl.log_pages import Wanted, read_page
 from mekik.crawl.text_diff import Difference
 from mekik.errors import UsageError
 from mekik.web import logs
-from mekik.web.about import ask_links_to, changed, copies_for, links_out
+from mekik.web.about import ask_links_to, changed, links_out
 from mekik.web.api.document import sends
 from mekik.web.api.reports import Cursor, Limit, ReportPage
 from mekik.web.cursors import cursor_for, offset_of
@@ -52,7 +52,7 @@ class Entries(msgspec.Struct, omit_defaults=True):
 @get("/api/v1/archived/versions", operation_id="listVersions", **_ADDRESSES)
 def versions(request: Request[Any, Any, Any], url: Url) -> list[Version]:
     """Every archived answer of the address that this person may see, oldest first."""
-    return copies_for(site_of(request), person_of(request)).versions(url)
+    return site_of(request).copies(person_of(request)).versions(url)
 
 
 @get("/api/v1/archived/difference", operation_id="compareVersions", **_ADDRESSES)

@@ -99,7 +99,7 @@ def archived(
     """What an archived copy says, as plain text."""
     site = site_of(request)
     try:
-        return site.workspace.text(url, at, offset=offset, limit=limit, jobs=site.jobs_of(person_of(request)))
+        return site.text(person_of(request), url, at, offset, limit)
     except NoCopy as error:
         raise NotFoundException(str(error)) from None
 
@@ -109,7 +109,7 @@ def answer(request: Request[Any, Any, Any], url: Url, at: At = "") -> ArchivedAn
     """An archived copy as the server sent it, its body unpacked."""
     site = site_of(request)
     try:
-        exchange = site.workspace.copies(site.jobs_of(person_of(request))).open(url, at).exchange
+        exchange = site.copies(person_of(request)).open(url, at).exchange
     except NoCopy as error:
         raise NotFoundException(str(error)) from None
     return _shown(exchange)

@@ -11,7 +11,9 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body, QueryParameter
 from litestar.response import Redirect, Template
 
-from mekik.web.about import ask_links_to, changed, copies_for, known_in, links_out
+from mekik.crawl.copies import OutLink
+from mekik.crawl.copy_reading import Unreadable
+from mekik.web.about import ask_links_to, changed, known_in, links_out
 from mekik.web.kept import KeptTable
 from mekik.web.making import PATIENCE, task_facts
 from mekik.web.pages.base import page, require_job, site_of
@@ -39,8 +41,14 @@ def address(
     if not url.strip():
         return page(request, "address.html", url="", answers=[])
     answers = known_in(site, person, url)
-    versions = copies_for(site, person).versions(answers[0].url)
-    links, total = links_out(site, person, answers[0].url)
+    versions = site.copies(person).versions(answers[0].url)
+    links: list[OutLink] = []
+    total, difference, heavy = 0, None, False
+    try:
+        links, total = links_out(site, person, answers[0].url)
+        difference = changed(site, person, answers[0].url, old, new) if old and new else None
+    except Unreadable:
+        heavy = True
     jobs = [answer.job for answer in answers if answer.job]
     tasks = {job: site.tasks.get(("links-to", job, answers[0].url)) for job in jobs}
     found = {
@@ -50,7 +58,7 @@ def address(
     }  # fmt: skip
     return page(
         request, "address.html", url=answers[0].url, answers=answers, versions=versions, out=links, total=total,
-        linked=found, difference=changed(site, person, answers[0].url, old, new) if old and new else None,
+        linked=found, difference=difference, heavy=heavy,
         old=old or (versions[-2].time if len(versions) > 1 else ""), new=new or (versions[-1].time if versions else ""),
         making=any(facts["state"] in ("waiting", "running") for facts, _, _ in found.values()),
     )  # fmt: skip

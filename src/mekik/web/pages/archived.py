@@ -10,10 +10,12 @@ from litestar.params import QueryParameter
 from litestar.response import Redirect, Template
 
 from mekik.crawl.copies import NoCopy, Version, Withheld
+from mekik.crawl.copy_reading import Unreadable
 from mekik.web.door import host_name
 from mekik.web.pages.base import page, site_of
 from mekik.web.people import person_of, reader
 from mekik.web.replay import policy
+from mekik.web.replay.readers import Busy
 from mekik.web.replay.signing import LONGEST, Mode
 
 Url = Annotated[str, QueryParameter(name="url", description="The address.", max_length=LONGEST)]
@@ -24,12 +26,15 @@ At = Annotated[str, QueryParameter(name="at", description="Nearest to this time,
 @get("/archived", sync_to_thread=True, guards=[reader], include_in_schema=False)
 def archived(request: Request[Any, Any, Any], url: Url, at: At = "") -> Template | Redirect:
     site, person = site_of(request), person_of(request)
-    copies = site.workspace.copies(site.jobs_of(person))
+    copies = site.copies(person)
     versions = copies.versions(url)
     try:
         copy = copies.open(url, at)
     except NoCopy:
         return page(request, "archived.html", status=404, url=url, trouble="archived.none", versions=[])
+    except Unreadable as error:
+        status, word = (503, "archived.busy") if isinstance(error, Busy) else (422, "archived.heavy")
+        return page(request, "archived.html", status=status, url=url, trouble=word, versions=versions)
     except Withheld:
         return page(request, "archived.html", status=410, url=url, trouble="archived.withheld", versions=versions)
     target = copies.target(copy)

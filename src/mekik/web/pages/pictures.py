@@ -9,6 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import QueryParameter
 
 from mekik.crawl.copies import NoCopy, Withheld
+from mekik.crawl.copy_reading import Unreadable
 from mekik.web.pages.base import site_of
 from mekik.web.people import person_of, searcher
 
@@ -34,8 +35,8 @@ def picture(request: Request[Any, Any, Any], url: Annotated[str, QueryParameter(
     """The archived picture of this address, for those who may see the job that fetched it."""
     site, person = site_of(request), person_of(request)
     try:
-        body = site.workspace.copies(site.jobs_of(person)).follow(url).exchange.body
-    except (NoCopy, Withheld):
+        body = site.copies(person).follow(url).exchange.body
+    except (NoCopy, Unreadable, Withheld):
         raise NotFoundException("There is no archived picture.") from None
     kind = kind_of(body)
     if not kind or len(body) > LARGEST:

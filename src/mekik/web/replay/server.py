@@ -9,13 +9,16 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode
 
-from mekik.crawl.copies import Copy, NoCopy, Withheld
+from mekik.crawl.copies import NoCopy, Withheld
+from mekik.crawl.copy_reading import Unreadable
 from mekik.errors import MekikError
 from mekik.parse.charset import to_utf8
 from mekik.web.door import host_name
 from mekik.web.people import VISITOR
 from mekik.web.replay import policy
-from mekik.web.replay.rewriting import MOST_HTML, Rewriter
+from mekik.web.replay.readers import Busy
+from mekik.web.replay.reading import RewritePage
+from mekik.web.replay.rewriting import MOST_HTML
 from mekik.web.replay.signing import Mode, Ticket
 from mekik.web.texts import choose, sayer
 
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger("mekik.web")
 _AT_ONCE = 4
 """Copies that are read and rewritten at the same time; the rest waits its turn."""
-_TROUBLE = {403: "expired", 404: "none", 410: "withheld", 415: "type", 500: "broken"}
+_TROUBLE = {403: "expired", 404: "none", 410: "withheld", 415: "type", 422: "heavy", 500: "broken", 503: "busy"}
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -84,6 +87,8 @@ class Archive:
             return _trouble(410, locale)
         except NoCopy:
             return _trouble(404, locale)
+        except Unreadable as error:
+            return _trouble(503 if isinstance(error, Busy) else 422, locale)
         except MekikError as error:
             _log.error("archived copy: %s", error)
             return _trouble(500, locale)
@@ -95,8 +100,7 @@ class Archive:
             if known is None:
                 return _trouble(403, locale)
             person = known
-        copies = self._site.workspace.copies(self._site.jobs_of(person))
-        copy = copies.follow(ticket.url, ticket.at)
+        copy = self._site.copies(person).follow(ticket.url, ticket.at)
         body = copy.exchange.body
         kind = policy.type_for(ticket.mode, copy.content_type, body)
         if kind is None:
@@ -104,20 +108,18 @@ class Archive:
         if ticket.mode is Mode.FILE:
             name = ticket.url.partition("?")[0].rstrip("/").rpartition("/")[2]
             return 200, kind, body, {"content-disposition": f'attachment; filename="{_plain(name)}"'}
-        rewriter = Rewriter(self._site.signer, application, copy.exchange.url, ticket.at or copy.version.time,
-                            ticket.person)  # fmt: skip
-        return 200, kind, _rewritten(rewriter, copy, kind), {}
-
-
-def _rewritten(rewriter: Rewriter, copy: Copy, kind: str) -> bytes:
-    body, named = copy.exchange.body, copy.exchange.headers.get("content-type", "")
-    if kind.startswith("text/html"):
-        return rewriter.page(body, named)
-    if kind.startswith("text/css"):
-        return rewriter.style(body, named)
-    if kind.startswith("text/plain"):
-        return to_utf8(body[:MOST_HTML], named).utf8
-    return body
+        named = copy.exchange.headers.get("content-type", "")
+        if kind.startswith("text/plain"):
+            return 200, kind, to_utf8(body[:MOST_HTML], named).utf8, {}
+        if kind.startswith(("text/html", "text/css")):
+            body = self._site.readers.rewritten(
+                RewritePage(
+                    body=body[:MOST_HTML], content_type=named, style=kind.startswith("text/css"), url=copy.exchange.url,
+                    application=application, at=ticket.at or copy.version.time, person=ticket.person,
+                    key=self._site.signer.key,
+                )
+            )  # fmt: skip
+        return 200, kind, body, {}
 
 
 def _plain(name: str) -> str:

@@ -41,8 +41,8 @@ class Ticket(msgspec.Struct, frozen=True):
 class Signer:
     """The key is made anew with each start, so no link outlives the process."""
 
-    def __init__(self, clock: Callable[[], float] = time.time) -> None:
-        self._key = secrets.token_bytes(32)
+    def __init__(self, clock: Callable[[], float] = time.time, key: bytes = b"") -> None:
+        self.key = key or secrets.token_bytes(32)
         self._clock = clock
 
     def link(self, mode: Mode, url: str, at: str, person: str) -> str:
@@ -66,4 +66,4 @@ class Signer:
         """Proof that these parts, in this order, were ours."""
         # Lengths stand before the parts, so that no other parts make the same message.
         message = "".join(f"{len(part)}:{part}" for part in parts).encode("utf-8", "surrogatepass")
-        return base64.urlsafe_b64encode(hmac.digest(self._key, message, "sha256")[:18]).decode()
+        return base64.urlsafe_b64encode(hmac.digest(self.key, message, "sha256")[:18]).decode()
