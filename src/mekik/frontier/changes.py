@@ -127,7 +127,7 @@ class Departed:
         if id in self._fresh:
             found = self._fresh[id]
             return found[0] if found else None
-        return self._store.tombstone(id)
+        return self._store.tombstone(id) if self.last else None  # in most crawls nothing ever left
 
     def give(self, batch: Batch) -> None:
         for id in self._new:
