@@ -256,6 +256,8 @@ class Page(msgspec.Struct):
     """None for the first page of its group."""
     preference: int = 0
     """The page of a group with the least of these is shown for all."""
+    rank: int = 0
+    """How well it is linked: 0 as most pages, to 3."""
     spam: Spam | None = None
     digest: bytes = b""
     """Of the payload, also where there is no archive to know it."""

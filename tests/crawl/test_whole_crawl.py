@@ -147,6 +147,16 @@ def test_the_labelled_finds_are_captured_and_nothing_else(crawled: Crawled) -> N
     assert sum(row.finds for row in report.finds) == len(wanted)
 
 
+def test_links_and_what_they_say_count_for_the_pages_that_they_lead_to(crawled: Crawled) -> None:
+    home = crawled.web.url("www.gazete.localhost", "/")
+    found = crawled.workspace.search("kıyı", explain=True, limit=100, similar="all")
+    kinds = {hit.url: {reason.kind for reason in hit.why or ()} for hit in found.hits}
+    assert "linked" in kinds[home], "the first page of all, of whose links nobody knew when it was indexed"
+    assert sum("linked" in found for found in kinds.values()) < len(kinds)
+    fields = {reason.field for hit in crawled.workspace.search("köprü", explain=True).hits for reason in hit.why or ()}
+    assert {"title", "text", "heading", "anchor", "address"} <= fields
+
+
 def test_reindexing_gives_the_same_index_without_a_request(crawled: Crawled) -> None:
     before = _everything(crawled)
     requests = len(crawled.web.requests)

@@ -20,6 +20,7 @@ from mekik.crawl.forms import Forms
 from mekik.crawl.gate import Gate
 from mekik.crawl.log import LogWriter
 from mekik.crawl.parts import Parts
+from mekik.crawl.ranks import Ranks
 from mekik.crawl.rates import Rates
 from mekik.crawl.rules import Rules
 from mekik.crawl.translation_file import with_translation
@@ -65,6 +66,7 @@ class Assembly:
             if parts.archive is not None:
                 closing.callback(parts.archive.close)
             closing.callback(parts.log.close)
+            closing.callback(parts.ranks.save)
             closing.callback(parts.commits.close)
             closing.callback(parts.fetcher.close)
             closing.callback(parts.files.close)
@@ -132,7 +134,8 @@ def assemble(folder: Folder, catalogue: Catalogue, job: Job, store: SqliteStore,
         )  # fmt: skip
     parts = Parts(
         settings=settings, job=job.name, rules=rules, frontier=frontier, fetcher=fetcher, files=files, gate=gate,
-        pool=pool, archive=archive, index=index, commits=commits, log=log, rates=rates, trust=trust, traps=traps,
+        pool=pool, archive=archive, index=index, commits=commits, log=log, rates=rates, trust=trust,
+        ranks=Ranks(folder.ranks(job.name)), traps=traps,
         forms=forms, coming_back=coming_back, departures=departures,
         collection=_collection(settings, frontier, store, departures, now),
         alone=first and len(catalogue.jobs()) == 1, sitemaps=store.sitemaps_by_host(), rendering=rendering,

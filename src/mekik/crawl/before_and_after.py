@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from mekik.crawl.assembly import Assembly
@@ -10,7 +11,7 @@ from mekik.crawl.facts import signed
 from mekik.crawl.folder import Folder
 from mekik.crawl.login import LogIn
 from mekik.crawl.reindex import ArchiveIndexer
-from mekik.crawl.second_look import look_again
+from mekik.crawl.second_look import late_ranks, look_again
 from mekik.crawl.seeds import offer_seeds
 from mekik.crawl.told import told_by
 from mekik.urls import key
@@ -44,9 +45,11 @@ def second_look(folder: Folder, assembly: Assembly, give_way: Callable[[], None]
     if indexer is None or assembly.parts.archive is None or assembly.index is None:
         return
     try:
-        if look_again(folder, assembly.store, assembly.parts.trust, indexer):
+        trust, since = assembly.parts.trust, time.time() - (time.monotonic() - assembly.parts.rates.started)
+        better = late_ranks(folder, assembly.store, assembly.parts.ranks, assembly.settings.owner, int(since))
+        if look_again(folder, assembly.store, dict.fromkeys([*trust.late(), *better]), trust, indexer):
             assembly.index.commit()
-            assembly.parts.trust.keep(assembly.store)
+            trust.keep(assembly.store)
     finally:
         indexer.close()
 
@@ -62,5 +65,5 @@ def _indexer(assembly: Assembly, give_way: Callable[[], None]) -> ArchiveIndexer
 
     return ArchiveIndexer(
         assembly.settings, parts.job, parts.rules, assembly.index, assembly.poller, parts.trust, give_way,
-        told_by(assembly.store), left=has_left,
+        told_by(assembly.store, parts.ranks), left=has_left,
     )  # fmt: skip

@@ -23,6 +23,7 @@ class Folder:
     jobs.sqlite                 the jobs and what they are told
     hosts.sqlite                clocks and robots.txt, shared by all jobs
     jobs/NAME/frontier.sqlite   a job's addresses
+    jobs/NAME/ranks.npz         how well its pages are linked
     jobs/NAME/log.jsonl         every fetch
     jobs/NAME/status.json       the last snapshot of a running job
     jobs/NAME/history.json      how it went over time, for a chart
@@ -45,6 +46,9 @@ class Folder:
 
     def frontier(self, name: str) -> Path:
         return self.job(name) / "frontier.sqlite"
+
+    def ranks(self, name: str) -> Path:
+        return self.job(name) / "ranks.npz"
 
     def log(self, name: str) -> Path:
         return self.job(name) / "log.jsonl"

@@ -13,6 +13,7 @@ from mekik.crawl.departures import Departures
 from mekik.crawl.forms import Forms
 from mekik.crawl.gate import Gate
 from mekik.crawl.log import LogWriter
+from mekik.crawl.ranks import Ranks
 from mekik.crawl.rates import Rates
 from mekik.crawl.rules import Rules
 from mekik.crawl.traps import Traps
@@ -42,6 +43,7 @@ class Parts:
     log: LogWriter
     rates: Rates
     trust: Trust
+    ranks: Ranks
     traps: Traps
     forms: Forms
     coming_back: ComingBack

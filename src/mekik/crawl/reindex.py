@@ -97,10 +97,10 @@ class ArchiveReader:
         if self._pool is None:
             self._pool = WorkerPool(self._poller, self._settings, self._parsed, self._details, self._for_index)
         address = Address(id=0, url=url, key=key(url), authority=authority(url), path=archived.path, via=archived.via)
-        address.hint, address.anchor = self._told_of(url)
+        address.hint, address.anchor, rank = self._told_of(url)
         self._token += 1
         self._reading.add(url)
-        self._pages[self._token] = Page(address, exchange, capture, outcome)
+        self._pages[self._token] = Page(address, exchange, capture, outcome, rank=rank)
         role = address.hint.role if address.hint else ""
         obey, anchors = self._settings.robots.obey, address.anchor
         self._pool.submit(source_of(exchange, self._token, obey=obey, role=role, anchors=anchors))

@@ -1,21 +1,47 @@
-"""Pages that were judged too early: the first pages of a link farm, before the others were known."""
+"""Pages that were judged too early: the first pages of a link farm, before the others were known, and pages that turned
+out to be far better linked than was known when they were indexed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mekik.archive import read_capture
 from mekik.crawl.folder import Folder
+from mekik.crawl.ranks import Ranks
 from mekik.crawl.reindex import ArchiveIndexer
 from mekik.crawl.trust import Trust
 from mekik.errors import StorageError
 from mekik.frontier import Batch, FrontierStore, Visit
+from mekik.index import TantivyReader
 from mekik.page import Capture
 
+_ONE_IN = 100
+_FEWEST = 20
+_LOOKED_AT = 10
+"""Times as many pages are looked up as may be indexed again."""
 
-def look_again(folder: Folder, store: FrontierStore, trust: Trust, indexer: ArchiveIndexer) -> int:
+
+def late_ranks(folder: Folder, store: FrontierStore, ranks: Ranks, owner: str, since: int) -> list[int]:
+    """The best linked pages indexed since then, at most one in a hundred, whose level in the index is too low."""
+    ids, keys = store.indexed_since(since)
+    known, most = store.last_id(), max(_FEWEST, len(ids) // _ONE_IN)
+    reader = TantivyReader(folder.index)
+    found: list[int] = []
+    for place in ranks.best(keys, known)[: _LOOKED_AT * most]:
+        id, key = int(ids[place]), int(keys[place])
+        entry = reader.entry(owner, store.address(id).url)
+        if entry is not None and entry.rank < ranks.level(key, known):
+            found.append(id)
+        if len(found) == most:
+            break
+    return found
+
+
+def look_again(folder: Folder, store: FrontierStore, ids: Iterable[int], trust: Trust, indexer: ArchiveIndexer) -> int:
     """Reads them from the archive and indexes them anew; how many there were. Everything else is committed before."""
     files = {number: text for text, number in store.names().items()}
     visits: list[Visit] = []
-    for id in trust.late():
+    for id in ids:
         visit = store.visit(id)
         if visit is None or visit.file is None or visit.offset is None or not visit.indexed:
             continue

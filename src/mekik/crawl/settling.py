@@ -37,6 +37,7 @@ class Settling:
         indexed = False
         self._discovery.recall(page)
         if index is not None:
+            page.rank = self._parts.ranks.level(page.address.key, self._frontier.known())
             entry = entry_of(page, self._settings.owner, self._parts.job)
             if entry is not None and self._parts.rules.wanted(page):
                 index.put(entry, replace=page.address.digest is not None or not self._parts.alone)
@@ -57,6 +58,9 @@ class Settling:
         address, exchange, outcome = page.address, page.exchange, page.outcome
         if links is not None and self._frontier.learns:
             self._frontier.learn(lesson_of(page, links, self._frontier))
+        if links is not None and self._parts.index is not None and address.digest is None:
+            judged = page.spam is not None and page.spam.action
+            self._parts.ranks.read(address.key, b"" if judged else links.keys)
         self._parts.traps.settled(page)
         links = self._parts.forms.settled(page, links)
         new = 0

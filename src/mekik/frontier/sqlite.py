@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -274,6 +275,13 @@ class SqliteStore:
     def hint(self, id: int) -> Hint | None:
         row = self._db.execute("SELECT * FROM hint WHERE address = ?", (id,)).fetchone()
         return hint_of(row[1:]) if row else None
+
+    def indexed_since(self, at: int) -> tuple[Keys, Keys]:
+        cursor = self._db.execute(
+            "SELECT a.id, a.key FROM visit v JOIN address a ON a.id = v.address WHERE v.indexed AND v.at >= ?", (at,)
+        )
+        both = np.fromiter(chain.from_iterable(cursor), dtype=np.int64)
+        return both[::2], both[1::2]
 
     def said_of(self, key: int) -> tuple[Hint | None, str]:
         row = self._db.execute(

@@ -321,6 +321,9 @@ class FrontierStore(Protocol):
     def change(self, id: int) -> ChangeRow | None: ...
     def tombstone(self, id: int) -> TombstoneRow | None: ...
     def hint(self, id: int) -> Hint | None: ...
+    def indexed_since(self, at: int) -> tuple[Keys, Keys]:
+        """Ids and keys of pages that visits since then made searchable."""
+
     def said_of(self, key: int) -> tuple[Hint | None, str]:
         """By the key of an address: what sitemaps, feeds and forms said of it, and what the first link calls it."""
 

@@ -143,6 +143,7 @@ def entry_of(page: Page, owner: str, job: str) -> IndexEntry | None:
         group=page.group,
         repeats=page.duplicate is not None,
         preference=page.preference,
+        rank=page.rank,
         spam=page.spam.score if page.spam else 0.0,
         spam_reasons=tuple(page.spam.reasons) if page.spam else (),
         lowered=page.spam is not None and page.spam.action == "lower",
