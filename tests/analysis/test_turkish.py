@@ -43,6 +43,13 @@ def test_capitals_in_turkish_and_mixed_text() -> None:
     assert roots("İNTERNET INTERNET IPHONE iPhone") == ["internet", "internet", "iphone", "iphone"]
 
 
+def test_loose_dots_and_marks_change_nothing() -> None:
+    loose = "I\u0307stanbul'da c\u0327o\u0308zu\u0308mü\u0308n Go\u0308l’ü O\u0308'nün iz\u00admir'de"
+    composed = "İstanbul'da çözümü\u0308n Göl’ü Ö'nün izmir'de"
+    assert [token.text for token in tokens(loose, "tr")] == [token.text for token in tokens(composed, "tr")]
+    assert roots("I\u0307stanbul'dan i\u0307lk") == ["istanbul", "ilk"]
+
+
 def test_numbers_and_dates_lose_their_suffixes() -> None:
     words = [token.text for token in tokens("1326'da, 29.10.1923'te saat 15.30'da %25'i", "tr")]
     assert words == ["1326", "29", "10", "1923", "saat", "15", "30", "25"]

@@ -115,6 +115,25 @@ def test_analyze_shows_what_happened_to_each_word(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_analyze_takes_any_text_and_reads_it_as_a_page() -> None:
+    combining = "I\u0307stanbul'da c\u0327o\u0308zu\u0308m 1990'larda"
+    rows = [row.split() for row in run("analyze", "--language", "tr", combining).out.splitlines()[2:]]
+    assert [row[1] for row in rows] == ["istanbul", "çözüm", "1990"], "nobody tells the root of a number"
+    for text in (
+        "東京都は日本の首都です",
+        "مرحبا بالعالم",
+        "👍🏽🎉",
+        "a" * 5000,
+        "\u202e\x1b[31m",
+        "ı" * 300 + "İ" * 300,
+    ):
+        done = run("analyze", text)
+        assert done.code == 0, done.err
+        assert "\x1b" not in done.out
+    answer = json.loads(run("analyze", "--json", "çözümler").out)
+    assert (answer["language"], answer["tokens"][0]["stem"]) == ("tr", "çözüm"), "a word alone is read as a title is"
+
+
 def test_analyze_with_an_analyser_that_there_is_not() -> None:
     answer = run("analyze", "--analyser", "best", "ev")
     assert (answer.code, "no analyser 'best'" in answer.err) == (2, True)

@@ -92,7 +92,7 @@ class Analyser:
         if self._settings.analyser == "none":
             return self._plain(document, url)
         main, rest = parts_of(document)
-        language, confidence, parts = self._languages(main, document, url)
+        language, confidence, parts = self.languages(main, document, url)
         most = self._settings.keywords
         short = [document.title, document.strong, anchors, rest]
         if len(parts) > 1:
@@ -109,7 +109,7 @@ class Analyser:
             tuple(LanguageShare(code, round(share, 3)) for code, share in shares_of(parts).items()),
         )  # fmt: skip
 
-    def _languages(self, main: str, document: Document, url: str) -> tuple[str, float, list[Part]]:
+    def languages(self, main: str, document: Document, url: str) -> tuple[str, float, list[Part]]:
         """The language of a page and how sure it is; and the parts of a page in several."""
         declared, site = primary(document.language), host(url)
         own = self._habits.own_word(site, declared)

@@ -142,10 +142,15 @@ def _parts(run: str, start: int) -> Iterator[Part]:
 def _turkish_parts(run: str, start: int) -> Iterator[Part]:
     """What follows the first apostrophe is suffixes; but a single letter before it is a name's (d'Artagnan)."""
     head = _APOSTROPHE.split(run, maxsplit=1)[0]
-    if len(head) == len(run) or len(head) == 1 or not head.isalnum():
+    if len(head) == len(run) or _is_one_letter(head) or _ONE_CJK.search(head):
         yield from _parts(run, start)
     else:
         yield head, start, start + len(run)
+
+
+def _is_one_letter(head: str) -> bool:
+    """Also of a letter and the loose mark on it."""
+    return len(head) < 4 and len(unicodedata.normalize("NFC", head).replace("\u00ad", "")) == 1
 
 
 def _english_parts(run: str, start: int) -> Iterator[Part]:

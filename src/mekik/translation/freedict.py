@@ -102,13 +102,14 @@ class FreeDict:
     def _said_straight(self, key: Key, source: str, target: str) -> Mapping[str, float]:
         """What the dictionaries between the two languages say; the best has 1."""
         weights: Weights = {}
-        there = keys_of(target)
+        there, idle = keys_of(target), ties(target)
         for text, share in {key.root: ROOT, key.exact: 1.0}.items():
             summed: Weights = {}
             for lexicon in self._opened(source, target):
                 for answer, weight in lexicon.renderings(text):
-                    bare = " ".join(there.words(answer))
-                    summed[bare] = summed.get(bare, 0.0) + weight
+                    bare = there.bare(answer, idle)
+                    if bare:
+                        summed[bare] = summed.get(bare, 0.0) + weight
             for answer, weight in summed.items():
                 weights[answer] = max(weights.get(answer, 0.0), weight * share)
         return _scaled(weights)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -54,6 +54,14 @@ class Keys:
         """The words that matter; all of them where none does."""
         found = _WORD.findall(text)
         return [word for word in found if self._fold(word) not in self._little] or found
+
+    def bare(self, text: str, idle: Collection[str]) -> str:
+        """A rendering without the words that only join others; nothing where it has no others and is none itself."""
+        found = [(word, self._fold(word)) for word in _WORD.findall(text)]
+        said = [word for word, folded in found if folded not in self._little]
+        if len(said) > 1:
+            said = [word for word, folded in found if folded not in self._little and folded not in idle] or said
+        return " ".join(said)
 
     def key(self, text: str) -> Key | None:
         """Of a word or a few; None where there are too many, or none."""

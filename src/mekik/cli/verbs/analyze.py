@@ -56,7 +56,9 @@ def run(options: argparse.Namespace) -> int:
     rows = [
         (
             *map(harmless, (word.original, word.text, word.stem, word.short)),
-            ", ".join([say(f"analyze.told.{word.by}")] * bool(word.by) + [say("analyze.stop")] * word.stop),
+            ", ".join(
+                [say(f"analyze.told.{by}") for by in (word.by,) if by] + [say("analyze.stop") for _ in range(word.stop)]
+            ),
             f"{word.start}–{word.end}",
         )
         for word in words
@@ -69,18 +71,17 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _languages(text: str, options: argparse.Namespace) -> tuple[str, float, list[Part]]:
-    """As for a page: the language, how sure it is, and the parts of a text in several."""
-    from mekik.analysis.languages import make
-    from mekik.analysis.languages.parts import Part, divided, shares_of
-    from mekik.analysis.languages.protocol import IN_DOUBT
+    """As of a page: the language, how sure it is, and the parts of a text in several."""
+    from mekik.analysis import Analyser
+    from mekik.analysis.languages.parts import Part
+    from mekik.page import Document
     from mekik.settings import AnalysisSettings
 
     if options.language:
         return options.language, 1.0, [Part(options.language, 0, len(text))]
-    identifier = make(options.identifier, dictionaries=AnalysisSettings().languages)
-    language, confidence = identifier.identify(text)
-    parts = [Part(language, 0, len(text))] if confidence > IN_DOUBT else divided(text, identifier, language)
-    return next(iter(shares_of(parts))), confidence, parts
+    analyser = Analyser(AnalysisSettings(identifier=options.identifier))
+    language, confidence, parts = analyser.languages(text, Document(content_type="text/plain", text=text), "")
+    return language, confidence, parts or [Part(language, 0, len(text))]
 
 
 def _finds(text: str, language: str) -> list[dict[str, Any]]:
