@@ -47,7 +47,7 @@ def test_not_ready_when_the_folder_is_gone_or_the_accounts_cannot_be_written(tmp
         (tmp_path / "elsewhere").rename(tmp_path / "data")
         site.probe = Probe()
         assert client.get("/readyz").status_code == 200
-        site.accounts._db.execute("PRAGMA query_only = ON")
+        site.accounts._db.run("PRAGMA query_only = ON")
         with pytest.raises(sqlite3.OperationalError):
             site.accounts.try_writing()
         site.probe = Probe()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+import sqlite3
 import time
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +18,11 @@ from post_office import HookServer, MailServer, running
 
 from mekik.index import IndexEntry, TantivyWriter
 from mekik.web import Site
+from mekik.web.alerts.addresses import DAYS, MOST_OF_ONE
 from mekik.web.alerts.hook import signature
 from mekik.web.alerts.mail import MailSettings, is_address
 from mekik.web.alerts.watch import NAMED, Watcher
-from mekik.web.saved import MOST_FAILURES, MOST_SEARCHES
+from mekik.web.saved import MOST_FAILURES, MOST_SEARCHES, SavedSearches
 from web_kit import HTML, ROOT, open_site, sign_in
 
 Both = tuple[Site, TestClient[Litestar]]
@@ -65,10 +69,91 @@ def save(client: TestClient[Litestar], **more: Any) -> Any:
     return answer.json()
 
 
-def test_a_mail_tells_of_new_pages_once(both: Both, mails: MailServer) -> None:
+def save_with_mail(both: Both, mails: MailServer, **more: Any) -> None:
+    """A search of bora's, whose address is confirmed as its owner would do it."""
+    client = both[1]
+    sign_in(client, "bora")
+    save(client, alert="mail", target="bora@example.org", **more)
+    confirm(client, mails.mails.pop())
+    sign_in(client, "bora")
+
+
+def confirm(client: TestClient[Litestar], mail: EmailMessage) -> None:
+    """Follows the link of a mail without being signed in."""
+    found = re.search(r"(\S+)/saved/confirm\?key=\S+", mail.get_content())
+    assert found
+    client.cookies.clear()
+    assert client.post(found[0].removeprefix(ROOT), headers=FORM).status_code == 200
+
+
+def test_an_address_is_asked_before_any_alert_goes_there(both: Both, mails: MailServer) -> None:
     site, client = both
     sign_in(client, "bora")
-    save(client, alert="mail", target="bora@example.org", title="Kediler\nX: y")
+    saved = save(client, alert="mail", target="Bora@example.org")
+    assert saved["confirmed"] is False
+    (asking,) = mails.mails
+    assert (asking["to"], asking["subject"]) == ("Bora@example.org", "Mekik: confirm this address")
+    assert "Waits for the address" in client.get("/saved", headers=HTML).text
+    watcher = watcher_of(site)
+    watcher.look()
+    put(site, "bora", 1)
+    assert watcher.look() == 0
+    link = re.search(r"/saved/confirm\?key=\S+", asking.get_content())
+    assert link
+    shown = client.get(link[0], headers=HTML)
+    assert "bora wants alerts of new pages to go to bora@example.org" in shown.text
+    assert watcher.look() == 0  # looking at it is not enough: programs follow links too
+    assert len(mails.mails) == 1
+    confirm(client, asking)
+    assert client.post(link[0], headers=FORM).status_code == 404  # good once
+    assert client.get(link[0], headers=HTML).status_code == 404
+    assert watcher.look() == 1
+    assert "http://new.org/bora/1" in mails.mails[1].get_content()  # what came meanwhile is told now
+    sign_in(client, "bora")
+    assert client.get("/api/v1/saved-searches").json()[0]["confirmed"] is True
+    save(client, q="köpek", alert="mail", target="bora@example.org")
+    assert len(mails.mails) == 2  # once confirmed, it is for all searches of this person
+    sign_in(client, "ayse")
+    assert save(client, alert="mail", target="bora@example.org")["confirmed"] is False  # but not of others
+
+
+def test_nobody_is_bothered_with_questions(both: Both, mails: MailServer) -> None:
+    client = both[1]
+    sign_in(client, "bora")
+    id = save(client, alert="mail", target="0@example.org")["id"]
+    again = f"/api/v1/saved-searches/{id}/confirmation"
+    assert client.post(again, headers={"origin": ROOT}).status_code == 409  # a mail went there just now
+    assert client.post(f"/saved/{id}/confirmation", headers=FORM).status_code == 400
+    save(client, q="x", alert="mail", target="0@example.org")
+    assert len(mails.mails) == 1
+    for number in range(1, MOST_OF_ONE):
+        save(client, alert="mail", target=f"{number}@example.org")
+    wish = {"q": "kedi", "alert": "mail", "target": "one.more@example.org"}
+    assert client.post("/api/v1/saved-searches", json=wish, headers={"origin": ROOT}).status_code == 409
+    assert len(mails.mails) == MOST_OF_ONE
+    sign_in(client, "ayse")
+    assert client.post(again, headers={"origin": ROOT}).status_code == 404
+    mails.refuse = True
+    assert client.post("/api/v1/saved-searches", json=wish, headers={"origin": ROOT}).status_code == 400
+    mails.refuse = False
+    assert save(client, alert="mail", target="one.more@example.org")["confirmed"] is False
+
+
+def test_an_old_link_is_good_for_nothing(both: Both, mails: MailServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    site, client = both
+    sign_in(client, "bora")
+    save(client, alert="mail", target="bora@example.org")
+    link = re.search(r"key=(\S+)", mails.mails[0].get_content())
+    assert link
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + (DAYS + 1) * 86400)
+    assert site.saved.addresses.confirm(link[1]) is False
+    assert site.saved.addresses.asked(link[1]) is None
+
+
+def test_a_mail_tells_of_new_pages_once(both: Both, mails: MailServer) -> None:
+    site = both[0]
+    save_with_mail(both, mails, title="Kediler\nX: y")
     watcher = watcher_of(site)
     assert watcher.look() == 0  # learns what is there
     put(site, "bora", 1, 2)
@@ -90,8 +175,7 @@ def test_a_mail_tells_of_new_pages_once(both: Both, mails: MailServer) -> None:
 
 def test_a_mail_says_how_to_end_them(both: Both, mails: MailServer) -> None:
     site, client = both
-    sign_in(client, "bora")
-    save(client, alert="mail", target="bora@example.org")
+    save_with_mail(both, mails)
     watcher = watcher_of(site)
     watcher.look()
     put(site, "bora", *range(NAMED + 5))
@@ -127,9 +211,8 @@ def test_a_webhook_gets_a_signed_document(both: Both, mails: MailServer) -> None
 
 
 def test_what_did_not_arrive_is_told_again_and_given_up_in_the_end(both: Both, mails: MailServer) -> None:
-    site, client = both
-    sign_in(client, "bora")
-    save(client, alert="mail", target="bora@example.org")
+    site = both[0]
+    save_with_mail(both, mails)
     watcher = watcher_of(site)
     watcher.look()
     put(site, "bora", 1)
@@ -148,9 +231,8 @@ def test_what_did_not_arrive_is_told_again_and_given_up_in_the_end(both: Both, m
 
 
 def test_after_a_failure_it_waits(both: Both, mails: MailServer) -> None:
-    site, client = both
-    sign_in(client, "bora")
-    save(client, alert="mail", target="bora@example.org")
+    site = both[0]
+    save_with_mail(both, mails)
     watcher = watcher_of(site, retry=60.0)
     watcher.look()
     put(site, "bora", 1)
@@ -189,6 +271,61 @@ def test_a_name_that_points_inside_is_refused_when_it_is_used(both: Both) -> Non
         assert "could not be reached" in site.saved.of("bora")[0].error
 
 
+def test_a_feed_of_a_private_collection_has_a_secret_address(both: Both) -> None:
+    """faults: 60"""
+    site, client = both
+    sign_in(client, "ayse")
+    id = save(client)["id"]
+    feed = f"/api/v1/saved-searches/{id}/feed"
+    address = client.post(feed, headers={"origin": ROOT}).json()["rss"].removeprefix(ROOT)
+    assert address in client.get("/saved", headers=HTML).text
+    client.cookies.clear()
+    assert "b.org/2" not in client.get("/search.rss?q=kedi").text
+    answer = client.get(address)
+    assert answer.headers["content-type"].startswith("application/rss+xml")
+    assert "b.org/2" in answer.text
+    assert answer.headers["cache-control"] == "private, no-store"
+    assert client.get(address.replace(".rss", ".atom")).status_code == 200
+    assert client.get(address.replace(".rss", ".xml")).status_code == 404
+    assert client.get("/feeds/.rss").status_code == 404
+    sign_in(client, "bora")
+    assert client.post(feed, headers={"origin": ROOT}).status_code == 404
+    assert client.post(f"/saved/{id}/feed", data={"wanted": "no"}, headers=FORM).status_code == 404
+    sign_in(client, "ayse")
+    assert client.post(f"/saved/{id}/feed", data={"wanted": "yes"}, headers=FORM).status_code == 200
+    assert client.get(address).status_code == 404  # there is another one now
+    newer = site.saved.of("ayse")[0].feed
+    assert client.get(f"/feeds/{newer}.rss").status_code == 200
+    site.accounts.set_disabled("ayse", True)
+    assert client.get(f"/feeds/{newer}.rss").status_code == 404
+    site.accounts.set_disabled("ayse", False)
+    sign_in(client, "ayse")
+    assert client.delete(feed, headers={"origin": ROOT}).status_code == 204
+    assert client.get(f"/feeds/{newer}.rss").status_code == 404
+    assert client.get("/feeds/.rss").status_code == 404
+
+
+def test_saved_searches_of_an_older_file_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "saved.sqlite"
+    old = sqlite3.connect(path)
+    old.executescript(
+        """CREATE TABLE saved (id INTEGER PRIMARY KEY, user TEXT NOT NULL, title TEXT NOT NULL, asked TEXT NOT NULL,
+        alert TEXT NOT NULL, target TEXT NOT NULL, root TEXT NOT NULL, secret TEXT NOT NULL, created_at REAL NOT NULL,
+        checked_at REAL NOT NULL DEFAULT 0, told_at REAL NOT NULL DEFAULT 0, told INTEGER NOT NULL DEFAULT 0,
+        based INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0, error TEXT NOT NULL DEFAULT '');
+        CREATE INDEX saved_of ON saved (user);
+        CREATE TABLE seen (search INTEGER NOT NULL, page INTEGER NOT NULL, PRIMARY KEY (search, page)) WITHOUT ROWID;
+        CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+        INSERT INTO saved (user, title, asked, alert, target, root, secret, created_at)
+        VALUES ('ayse', 'Kedi', '{"q": "kedi"}', 'mail', 'a@b.org', '', 's', 1); PRAGMA user_version = 1;"""
+    )
+    old.close()
+    saved = SavedSearches(path)
+    (one,) = saved.of("ayse")
+    assert (one.title, one.feed, saved.addresses.is_confirmed("ayse", "a@b.org")) == ("Kedi", "", False)
+    saved.close()
+
+
 def test_searches_of_others_are_out_of_reach(both: Both) -> None:
     """faults: 60"""
     site, client = both
@@ -206,9 +343,8 @@ def test_searches_of_others_are_out_of_reach(both: Both) -> None:
 
 
 def test_a_locked_account_hears_nothing(both: Both, mails: MailServer) -> None:
-    site, client = both
-    sign_in(client, "bora")
-    save(client, alert="mail", target="bora@example.org")
+    site = both[0]
+    save_with_mail(both, mails)
     watcher = watcher_of(site)
     watcher.look()
     put(site, "bora", 1)

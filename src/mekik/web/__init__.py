@@ -7,7 +7,8 @@ It only asks the `Workspace` and never the rooms behind it. `make_app` gives the
 | --- | --- |
 | what every handler is given | `site.py` |
 | who may do what | `people.py` |
-| users, sessions, tokens, collections | `accounts.py` |
+| users, sessions, tokens, collections | `accounts.py`, on `database.py` |
+| saved searches, alerts, who wants mails | `saved.py`, `alerts/` |
 | hosts, origins, headers, sessions at the door | `door.py` |
 | requests a minute, attempts to sign in | `rates.py`, `logins.py` |
 | what holds before a handler: rates, JSON only, HEAD | `outside.py` |

@@ -62,6 +62,8 @@ def message(sender: str, to: str, subject: str, text: str, off: str = "") -> Ema
     made["Auto-Submitted"] = "auto-generated"
     if off:
         made["List-Unsubscribe"] = f"<{off}>"
+        if off.startswith("https://"):  # RFC 8058 wants that
+            made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     made.set_content(text)
     return made
 

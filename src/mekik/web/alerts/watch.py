@@ -88,6 +88,8 @@ class Watcher:
             return now >= search.checked_at + self._retry * (1 << search.failures - 1)
         if not search.based:
             return True
+        if search.alert == "mail" and not self._saved.addresses.is_confirmed(search.user, search.target):
+            return False  # what comes until then is told then
         return now >= search.told_at + self._least_between and self._known.get(search.id) != generation
 
     def _one(self, search: Saved) -> int:

@@ -10,10 +10,11 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
+from mekik.web.alerts.addresses import Addresses
 from mekik.web.asking import LONGEST_QUERY, Asked
 from mekik.web.pages.base import root_of, site_of
-from mekik.web.pages.saved import LONGEST_TARGET, Keep, checked
-from mekik.web.people import member, person_of
+from mekik.web.pages.saved import LONGEST_TARGET, Keep, ask_again, checked
+from mekik.web.people import member, myself, person_of
 from mekik.web.saved import Saved
 
 _TAGS = ["search"]
@@ -41,6 +42,8 @@ class SavedSearch(msgspec.Struct):
     created_at: float
     checked_at: float
     told_at: float
+    confirmed: bool
+    """Its mail address wants these mails; without that none is sent. True for webhooks."""
     told: int
     """Pages that the last alert named."""
     error: str
@@ -49,26 +52,35 @@ class SavedSearch(msgspec.Struct):
     """Signs what is sent to a webhook: X-Mekik-Signature is sha256= and its HMAC of the body."""
 
 
-def _shown(saved: Saved) -> SavedSearch:
+class FeedAddress(msgspec.Struct):
+    rss: str
+    atom: str
+
+
+def _shown(saved: Saved, addresses: Addresses) -> SavedSearch:
+    confirmed = saved.alert != "mail" or addresses.is_confirmed(saved.user, saved.target)
     return SavedSearch(
         saved.id, saved.title, saved.asked, saved.alert, saved.target, saved.created_at, saved.checked_at,
-        saved.told_at, saved.told, saved.error, saved.secret if saved.alert == "webhook" else "",
+        saved.told_at, confirmed, saved.told, saved.error, saved.secret if saved.alert == "webhook" else "",
     )  # fmt: skip
 
 
 @get("/api/v1/saved-searches", tags=_TAGS, guards=[member], sync_to_thread=True, operation_id="listSavedSearches")
 def saved_searches(request: Request[Any, Any, Any]) -> list[SavedSearch]:
     """Mine."""
-    return [_shown(one) for one in site_of(request).saved.of(person_of(request).name)]
+    saved = site_of(request).saved
+    return [_shown(one, saved.addresses) for one in saved.of(person_of(request).name)]
 
 
 @post("/api/v1/saved-searches", tags=_TAGS, guards=[member], sync_to_thread=True, operation_id="saveSearch")
 def save_search(request: Request[Any, Any, Any], data: JSONBody[NewSearch]) -> SavedSearch:
-    """Saves a search; with an alert, new pages that match are told by mail or to a webhook."""
+    """Saves a search; with an alert, new pages that match are told by mail or to a webhook. A new mail address first
+    gets a mail with a link that has to be followed."""
     values: dict[str, object] = {"q": data.q, "mine": data.mine}
     asked = msgspec.convert(values | dict(data.filters), Asked)
     keep = Keep(data.title, data.alert, data.target)
-    return _shown(checked(site_of(request), person_of(request).name, root_of(request), asked, keep))
+    site = site_of(request)
+    return _shown(checked(site, person_of(request).name, root_of(request), asked, keep), site.saved.addresses)
 
 
 @delete(
@@ -81,4 +93,34 @@ def remove_search(request: Request[Any, Any, Any], id: FromPath[int]) -> None:
         raise NotFoundException("There is no such search.")
 
 
-HANDLERS = [saved_searches, save_search, remove_search]
+@post(
+    "/api/v1/saved-searches/{id:int}/confirmation", tags=_TAGS, guards=[member], sync_to_thread=True,
+    operation_id="confirmSavedSearch", status_code=202,
+)  # fmt: skip
+def confirm(request: Request[Any, Any, Any], id: FromPath[int]) -> None:
+    """Sends the link by which the mail address of a search is confirmed once more."""
+    ask_again(request, id)
+
+
+@post(
+    "/api/v1/saved-searches/{id:int}/feed", tags=_TAGS, guards=[myself], sync_to_thread=True,
+    operation_id="makeFeed", status_code=200,
+)  # fmt: skip
+def make_feed(request: Request[Any, Any, Any], id: FromPath[int]) -> FeedAddress:
+    """A secret address of its feed, in place of the one before: whoever has it reads this search as you see it."""
+    saved = site_of(request).saved.set_feed(id, person_of(request).name, True)
+    if saved is None:
+        raise NotFoundException("There is no such search.")
+    return FeedAddress(f"{root_of(request)}/feeds/{saved.feed}.rss", f"{root_of(request)}/feeds/{saved.feed}.atom")
+
+
+@delete(
+    "/api/v1/saved-searches/{id:int}/feed", tags=_TAGS, guards=[myself], sync_to_thread=True, operation_id="endFeed"
+)
+def end_feed(request: Request[Any, Any, Any], id: FromPath[int]) -> None:
+    """Its address is good for nothing from now on."""
+    if site_of(request).saved.set_feed(id, person_of(request).name, False) is None:
+        raise NotFoundException("There is no such search.")
+
+
+HANDLERS = [saved_searches, save_search, remove_search, confirm, make_feed, end_feed]

@@ -13,7 +13,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
-from mekik.errors import UsageError
+from mekik.errors import Conflict, UsageError
 from mekik.fetch import Egress
 from mekik.web.alerts import mail
 from mekik.web.asking import ASKED, Asked
@@ -66,25 +66,34 @@ def checked(site: Site, person_name: str, root: str, asked: Asked, keep: Keep) -
         total = site.workspace.search(asked.q, viewer=site.viewer(person), limit=0, **options).total
         if total > MOST_MATCHES:
             raise UsageError(f"{total:,} pages match already. Alerts need a search of at most {MOST_MATCHES:,}.")
+    if keep.alert == "mail":
+        site.saved.addresses.ask(person_name, target, root, settings, person.locale if person else "")
     title = " ".join(keep.title.split()) or asked.q or "–"
     target = target if keep.alert else ""
     return site.saved.add(person_name, title, asked.parameters(), keep.alert, target, root)
 
 
 @get("/saved", guards=[myself], dependencies=ASKED, sync_to_thread=True)
-def saved_page(request: Request[Any, Any, Any], asked: NamedDependency[Asked]) -> Template:
+def saved_page(
+    request: Request[Any, Any, Any], asked: NamedDependency[Asked],
+    done: Annotated[str, QueryParameter(max_length=20)] = "",
+) -> Template:  # fmt: skip
     """The list; with a query, also the form that saves it."""
-    return _page(request, asked)
+    return _page(request, asked, done=done if done == "asked" else "")
 
 
 def _page(
     request: Request[Any, Any, Any], asked: Asked, error: str = "", done: str = "", status: int = 200
 ) -> Template:
     site, person = site_of(request), person_of(request)
-    kept = [(one, msgspec.convert(one.asked, Asked, strict=False)) for one in site.saved.of(person.name)]
+    kept = [
+        (one, msgspec.convert(one.asked, Asked, strict=False),
+         one.alert != "mail" or site.saved.addresses.is_confirmed(person.name, one.target))
+        for one in site.saved.of(person.name)
+    ]  # fmt: skip
     return page(
         request, "saved.html", status=status, asked=asked, kept=kept, error=error, done=done, mail=site.saved.mail(),
-        fresh=asked.anything,
+        fresh=asked.anything, root=root_of(request),
     )  # fmt: skip
 
 
@@ -96,7 +105,7 @@ def save(
         checked(site_of(request), person_of(request).name, root_of(request), asked, data)
     except UsageError as error:
         return _page(request, asked, str(error), status=400)
-    return Redirect("/saved", status_code=303)
+    return Redirect("/saved?done=asked" if data.alert == "mail" else "/saved", status_code=303)
 
 
 @post("/saved/{id:int}/remove", guards=[myself], sync_to_thread=True)
@@ -104,6 +113,39 @@ def remove(request: Request[Any, Any, Any], id: FromPath[int]) -> Redirect:
     if not site_of(request).saved.remove(id, person_of(request).name):
         raise NotFoundException("There is no such search.")
     return Redirect("/saved", status_code=303)
+
+
+class Feed(msgspec.Struct):
+    wanted: str = ""
+
+
+@post("/saved/{id:int}/feed", guards=[myself], sync_to_thread=True)
+def change_feed(request: Request[Any, Any, Any], id: FromPath[int], data: Annotated[Feed, _Form]) -> Redirect:
+    """A new address of its feed, or none."""
+    if site_of(request).saved.set_feed(id, person_of(request).name, data.wanted == "yes") is None:
+        raise NotFoundException("There is no such search.")
+    return Redirect("/saved", status_code=303)
+
+
+@post("/saved/{id:int}/confirmation", guards=[myself], sync_to_thread=True)
+def confirm_again(request: Request[Any, Any, Any], id: FromPath[int]) -> Template | Redirect:
+    try:
+        ask_again(request, id)
+    except UsageError as error:
+        return _page(request, Asked(), str(error), status=400)
+    return Redirect("/saved?done=asked", status_code=303)
+
+
+def ask_again(request: Request[Any, Any, Any], id: int) -> None:
+    """Sends the link to confirm the address of this search once more."""
+    site, person = site_of(request), person_of(request)
+    found = site.saved.one(id)
+    if found is None or found.user != person.name or found.alert != "mail":
+        raise NotFoundException("There is no such search.")
+    if site.saved.addresses.is_confirmed(person.name, found.target):
+        raise Conflict("This address is confirmed.")
+    if not site.saved.addresses.ask(person.name, found.target, root_of(request), site.saved.mail(), person.locale):
+        raise Conflict("A mail went to this address a moment ago. Look for it, or try again in ten minutes.")
 
 
 Id = Annotated[int, QueryParameter(name="id", ge=0, lt=1 << 62)]
@@ -122,6 +164,21 @@ def turn_off(request: Request[Any, Any, Any], id: Id = 0, key: Key = "") -> Temp
     _by_key(request, id, key)
     site_of(request).saved.silence(id)
     return page(request, "saved-off.html", id=id, key=key, done=True)
+
+
+@get("/saved/confirm", sync_to_thread=True)
+def confirm_form(request: Request[Any, Any, Any], key: Key = "") -> Template:
+    """Where the first mail leads to: asks, because programs follow links in mails too."""
+    found = site_of(request).saved.addresses.asked(key)
+    return page(request, "saved-confirm.html", status=200 if found else 404, asked=found, key=key, done=False)
+
+
+@post("/saved/confirm", sync_to_thread=True, status_code=200)
+def confirm(request: Request[Any, Any, Any], key: Key = "") -> Template:
+    addresses = site_of(request).saved.addresses
+    found = addresses.asked(key)
+    done = addresses.confirm(key)
+    return page(request, "saved-confirm.html", status=200 if done else 404, asked=found, key=key, done=done)
 
 
 def _by_key(request: Request[Any, Any, Any], id: int, key: str) -> None:
@@ -154,4 +211,4 @@ def set_mail(request: Request[Any, Any, Any], data: Annotated[MailForm, _Form]) 
     return Redirect("/saved", status_code=303)
 
 
-HANDLERS = [saved_page, save, remove, off_form, turn_off, set_mail]
+HANDLERS = [saved_page, save, remove, change_feed, confirm_again, off_form, turn_off, confirm_form, confirm, set_mail]
