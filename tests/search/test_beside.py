@@ -69,6 +69,22 @@ def test_better_linked_pages_get_more_but_never_more_than_the_weight(tmp_path: P
     assert hits[0].score - hits[-1].score == pytest.approx(WEIGHTS.linked, abs=0.001)
 
 
+def test_all_words_in_the_title_count_more_than_in_the_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = make_index(
+        tmp_path / "index",
+        [
+            make_entry("http://example.org/text", "tr", "Boğaz", "Vapur iskelesi, vapur iskelesi. " * 3),
+            make_entry("http://example.org/forms", "tr", "Vapurların iskeleleri", TEXT),
+            make_entry("http://example.org/title", "tr", "Vapur iskelesi", TEXT),
+        ],
+    )
+    monkeypatch.setattr(WEIGHTS, "whole_title", 20.0)
+    assert found(reader, "vapur iskelesi") == ["title", "forms", "text"]
+    assert ("whole_title", "", "") in whys(reader, "vapur iskelesi")
+    monkeypatch.setattr(WEIGHTS, "whole_title", 0.0)
+    assert ("whole_title", "", "") not in whys(reader, "vapur iskelesi")
+
+
 def test_words_of_addresses_have_no_marks(tmp_path: Path) -> None:
     reader = pages(tmp_path, {}, {"url": "http://example.org/bogaz-yalilari/1"})
     assert found(reader, "boğaz yalıları") == ["1", "0"]

@@ -34,6 +34,26 @@ def test_the_window_with_the_most_of_the_words_is_shown() -> None:
     assert len(snippet.text) <= WIDTH + 10
 
 
+def test_the_title_above_it_is_not_repeated() -> None:
+    """Neither the heading that repeats it, also without the site's name, nor a passage around it."""
+    filling = "Törene katılanlar denizi seyretti. " * 4
+    text = f"Yeni köprü AÇILDI Dün. {filling} Köprünün ayakları kırk metre. {filling}"
+    for title in ("Yeni köprü açıldı", "Yeni köprü açıldı - Kıyı Gazetesi", "KIYI | Yeni  köprü açıldı"):
+        snippet = highlighter("yeni", "köprü").snippet(text, "tr", title=title)
+        assert words_of(snippet) == ["Köprünün"], title
+        assert "AÇILDI" not in snippet.text
+    assert highlighter("yeni", "köprü").snippet(text, "tr", title="Başka").text.startswith("Yeni köprü")
+    beginning = highlighter("kedi").snippet(text, "tr", title="Yeni köprü açıldı").text
+    assert beginning.startswith("… Dün. Törene"), "where no word stands in it, it begins after its heading"
+
+
+def test_words_that_stand_in_the_title_alone_are_shown_there() -> None:
+    text = "Yeni köprü açıldı. " + "Törene katılanlar denizi seyretti. " * 20
+    snippet = highlighter("köprü").snippet(text, "tr", title="Yeni köprü açıldı")
+    assert words_of(snippet) == ["köprü"]
+    assert snippet.text.startswith("Yeni köprü açıldı. Törene")
+
+
 def test_without_a_match_the_beginning_is_shown() -> None:
     snippet = highlighter("köprü").snippet("Bir metin. " * 100, "tr")
     assert snippet.text.startswith("Bir metin. Bir metin.")

@@ -14,7 +14,7 @@ from mekik.index import name_words
 from mekik.index.schema import schema
 from mekik.search.conditions import between
 from mekik.search.forms import Forms
-from mekik.search.parts import MUST, SHOULD, Query, any_of, boosted, constant, term
+from mekik.search.parts import MUST, SHOULD, Query, any_of, any_word, boosted, constant, term
 from mekik.search.weights import WEIGHTS
 
 AGES = (1, 7, 30, 365)
@@ -23,6 +23,8 @@ LEVELS = 3
 """How well a page is linked: from 0, which most pages are and which is not kept, to this."""
 _MOST_WORDS = 16
 """Of a query: longer ones say enough."""
+_LONGEST_TITLE = 8
+"""Words of a query that may all stand in a title."""
 _LANGUAGES = 2
 """Roots of one word, the likeliest first."""
 _EVERYWHERE = {"http", "https", "www", "com", "org", "net", "html", "htm", "php", "index"}
@@ -31,7 +33,10 @@ _EVERYWHERE = {"http", "https", "www", "com", "org", "net", "html", "htm", "php"
 
 def ranked(query: Query, words: Iterable[Forms], *, news: bool, now: datetime | None = None) -> Query:
     """The query, with more for pages that are also told by other things to be about the words."""
-    found = [(SHOULD, part) for part in _parts(list(dict.fromkeys(words))[:_MOST_WORDS])]
+    wanted = list(dict.fromkeys(words))[:_MOST_WORDS]
+    found = [(SHOULD, part) for part in _parts(wanted)]
+    if 1 < len(wanted) <= _LONGEST_TITLE:
+        found += [(SHOULD, query) for query in _in_title(wanted)]
     found += [(SHOULD, _linked(level)) for level in range(1, LEVELS + 1)]
     if news:
         found += [(SHOULD, _since(days, now or datetime.now(UTC))) for days in AGES]
@@ -46,6 +51,15 @@ def _parts(words: list[Forms]) -> Iterator[Query]:
         named += [boosted(term("url", word), WEIGHTS.address) for word in address_words(forms)]
         if named:
             yield any_of(named)
+
+
+def _in_title(words: list[Forms]) -> Iterator[Query]:
+    """All the words, in whatever form; and once more as they are."""
+    for forms in (
+        [any_word(one, title_only=True) for one in words],
+        [any_of([term("title_exact", text) for text in one.exact]) for one in words],
+    ):
+        yield constant(Query.boolean_query([(MUST, form) for form in forms]), "whole_title", WEIGHTS.whole_title / 2)
 
 
 def address_words(forms: Forms) -> list[str]:

@@ -34,8 +34,8 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     score: float
     """What it adds; all reasons of a page add up to its score."""
     kind: str
-    """word, phrase (words side by side), all_words (the page has every word), linked (how well it is linked),
-    fresh (how new it is, where news are asked for), beginning (of a word), or other."""
+    """word, phrase (words side by side), all_words (the page has every word), whole_title (its title has), linked (how
+    well it is linked), fresh (how new it is, where news are asked for), beginning (of a word), or other."""
     field: str = ""
     """title, text (the main content), rest (of the page), heading (and what is bold), anchor (what links to the page
     say), address or translation."""

@@ -23,6 +23,11 @@ def alike(word: str, most: int) -> Iterator[str]:
     return (spelling for spelling in islice(spellings, most) if spelling != word)
 
 
+def fold(text: str) -> str:
+    """Lower case that keeps every place: İ is the one letter that would become two, and all kinds of i are one."""
+    return text.replace("İ", "i").lower().replace("ı", "i")
+
+
 def plain(word: str) -> str:
     """Without the marks that such keyboards do not have."""
     return word.translate(_PLAIN)

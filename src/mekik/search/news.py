@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from itertools import pairwise
 
-from mekik.search.snippet import fold
+from mekik.search.letters import fold
 from mekik.search.tree import All, Any, Node, Required, Sequence, Version, Versions, Word
 
 _WORDS = """

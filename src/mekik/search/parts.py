@@ -71,7 +71,7 @@ def beginnings(field: str, words: Sequence[str]) -> Query:
     return Query.regex_phrase_query(schema(), field, [re.escape(word) + ".*" for word in words])
 
 
-CONSTANTS = ("", "all_words", "linked", "fresh")
+CONSTANTS = ("", "all_words", "linked", "fresh", "whole_title")
 """Why a page may get something on top."""
 
 

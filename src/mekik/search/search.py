@@ -155,7 +155,7 @@ def _hit(document: tantivy.Document, score: float, marks: Marks, similar: Mappin
 
 def _snippet(entry: IndexEntry, marker: Highlighter) -> Snippet:
     """Of the text; where no word of the query stands in it, what the page itself says that it is about."""
-    found = marker.snippet(entry.content, entry.language, entry.main)
+    found = marker.snippet(entry.content, entry.language, entry.main, entry.title)
     if found.highlights or not entry.description:
         return found
     return marker.snippet(entry.description, entry.language)

@@ -16,6 +16,8 @@ from mekik.analysis import Token, tokens
 from mekik.analysis.casing import fold_turkish
 from mekik.analysis.own_words import synonyms
 from mekik.search.forms import Forms
+from mekik.search.letters import fold
+from mekik.search.repeating import repeated
 from mekik.settings import AnalysisSettings
 
 WIDTH = 240
@@ -71,19 +73,26 @@ class Highlighter:
         named = {word for forms in self._needles for root in forms.roots for word in own.get(root, ())}
         self._beginnings = _beginnings([*self._needles, Forms(tuple(named), (), ())])
 
-    def snippet(self, text: str, language: str, main: int | None = None) -> Snippet:
-        """Of the main content, the first `main` characters, where one of the words is in it."""
+    def snippet(self, text: str, language: str, main: int | None = None, title: str = "") -> Snippet:
+        """Of the main content, the first `main` characters, where one of the words is in it. `title` stands above it,
+        so a passage that only repeats it is the last choice."""
         if main is not None:
-            within = self._snippet(text[:main], language)
+            within = self._snippet(text[:main], language, title)
             if within.highlights or not self._needles:
                 return within
             beyond = self._snippet(text[main:], language)
             return beyond if beyond.highlights else within
-        return self._snippet(text, language)
+        return self._snippet(text, language, title)
 
-    def _snippet(self, text: str, language: str) -> Snippet:
+    def _snippet(self, text: str, language: str, title: str = "") -> Snippet:
         text = text[:READ].replace("\u00ad", "")  # a soft hyphen would hide the beginning of a word
-        start, end, places = best_window(self.places(text, language), len(text))
+        places = self.places(text, language)
+        headings = repeated(text, title) if title else []
+        elsewhere = [place for place in places if not any(first <= place.start < last for first, last in headings)]
+        # What follows a heading begins after it; words in headings alone are shown there.
+        borders = [last for _, last in headings] if elsewhere or not places else []
+        start, end, _ = best_window(elsewhere or places, len(text), borders)
+        places = [place for place in places if start <= place.start and place.end <= end]
         start, end = _at_blanks(text, start, end)
         return _tidy(text, start, end, places)
 
@@ -124,11 +133,6 @@ class Highlighter:
                     count += 1
                 place = folded.find(beginning, place + 1)
         return sorted(found)
-
-
-def fold(text: str) -> str:
-    """Lower case that keeps every place: İ is the one letter that would become two, and all kinds of i are one."""
-    return text.replace("İ", "i").lower().replace("ı", "i")
 
 
 def _beginnings(needles: Sequence[Forms]) -> list[str]:
@@ -178,10 +182,12 @@ def _apart(places: list[Place]) -> list[Place]:
     return kept
 
 
-def best_window(places: list[Place], length: int) -> tuple[int, int, list[Place]]:
-    """The stretch of about `WIDTH` characters with the most different words, then the most words, then the first."""
+def best_window(places: list[Place], length: int, borders: Sequence[int] = ()) -> tuple[int, int, list[Place]]:
+    """The stretch of about `WIDTH` characters with the most different words, then the most words, then the first. It
+    does not begin before a border that it follows."""
     if not places:
-        return 0, min(length, WIDTH), []
+        start = next((border for border in borders if border < min(length, WIDTH)), 0)
+        return start, min(length, start + WIDTH), []
     best = (0, 0)
     chosen = (0, 0)
     first = 0
@@ -198,9 +204,10 @@ def best_window(places: list[Place], length: int) -> tuple[int, int, list[Place]
         if score > best:
             best, chosen = score, (first, last + 1)
     inside = places[chosen[0] : chosen[1]]
-    start = max(0, inside[0].start - _LEAD)
+    first_start = max((border for border in borders if border <= inside[0].start), default=0)
+    start = max(first_start, inside[0].start - _LEAD)
     end = min(length, max(start + WIDTH, inside[-1].end))
-    start = max(0, min(start, end - WIDTH))
+    start = max(first_start, min(start, end - WIDTH))
     return start, end, [place for place in places if start <= place.start and place.end <= end]
 
 

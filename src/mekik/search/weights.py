@@ -19,6 +19,7 @@ class Weights(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     heading: float
     anchor: float
     address: float
+    whole_title: float
     linked: float
     fresh: float
     alike: float
