@@ -18,6 +18,7 @@ _WORDS: dict[tuple[str, str], dict[str, list[tuple[str, float]]]] = {
         "köprü": [("bridge", 1.0), ("span", 0.5)],
         "kedi": [("cat", 1.0), ("tomcat", 0.5)],
         "kara": [("land", 1.0), ("black", 0.8)],
+        "umut": [("black sea", 1.0)],
     },
     ("tr", "de"): {"köprü": [("Brücke", 1.0)], "kedi": [("Katze", 1.0)]},
     ("en", "tr"): {"bridge": [("köprü", 1.0)], "cat": [("kedi", 1.0)]},
@@ -89,6 +90,13 @@ def test_a_hit_says_its_language_and_which_words_matched(reader: TantivyReader) 
     assert set(hits["kedi"].matched or ()) == {Match("kara", "Kara"), Match("kedi", "kedileri")}
     snippet = hits["cats"].snippet
     assert {snippet.text[start:end] for start, end in snippet.highlights} >= {"black", "cat"}
+
+
+def test_a_part_of_a_rendering_in_several_words_is_none(reader: TantivyReader) -> None:
+    hits = {hit.url.rpartition("/")[2]: hit for hit in search(reader, "umut kedi").hits}
+    assert hits["cats"].matched == (Match("kedi", "cat"),), "it has a black cat, and no sea"
+    snippet = hits["cats"].snippet
+    assert "black" not in {snippet.text[start:end] for start, end in snippet.highlights}
 
 
 def test_who_does_not_translate_is_told_nothing_of_it(reader: TantivyReader) -> None:

@@ -51,11 +51,22 @@ class Marks:
     def of(self, entry: IndexEntry) -> Highlighter:
         meant = self._meant(entry)
         if meant is not None and meant.needles:
-            return self._marker([*self._of_language(entry.language), *meant.needles])
+            return self._marker(self._whole([*self._of_language(entry.language), *meant.needles], entry))
         name = entry.language if entry.language in self._needles else ""
+        needles = self._of_language(name)
+        if any(needle.beside for needle in needles):
+            return self._marker(self._whole(needles, entry))
         if name not in self._markers:
-            self._markers[name] = self._marker(self._of_language(name))
+            self._markers[name] = self._marker(needles)
         return self._markers[name]
+
+    def _whole(self, needles: Sequence[Needle], entry: IndexEntry) -> Sequence[Needle]:
+        """Without words of renderings that are not all there."""
+        if not any(needle.beside for needle in needles):
+            return needles
+        marker = self._marker(needles)
+        there = {forms for text in (entry.content, entry.title) for forms, _ in marker.found(text, entry.language)}
+        return [needle for needle in needles if there.issuperset(needle.beside)]
 
     def matched(self, entry: IndexEntry) -> tuple[Match, ...] | UnsetType:
         """One for each word of the query that stands in the page."""

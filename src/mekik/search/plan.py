@@ -75,6 +75,8 @@ class Needle(NamedTuple):
     forms: Forms
     word: str
     """Of the query."""
+    beside: tuple[Forms, ...] = ()
+    """The other words of a rendering in several, without which this one means nothing."""
 
 
 class Planner:
@@ -253,15 +255,18 @@ class Planner:
     def _word(self, text: str) -> Query:
         if self._pivot:
             said = forms_of(text, [self._pivot], self._settings)[:1]
-            return any_of([Query.boolean_query([(MUST, self._meant(forms, text)) for forms in way]) for way in said])
+            for way in said:
+                self._mean(way, text)
+            return any_of([Query.boolean_query([(MUST, translated_word(forms)) for forms in way]) for way in said])
         ways = self.forms(text)
         return any_of([self._together(way) for way in ways])
 
-    def _meant(self, forms: Forms, word: str) -> Query:
+    def _mean(self, way: Several[Forms], word: str) -> None:
+        """Remembers what a word of the query may be called."""
         if not self._excluded:
             self.scores = True
-            self.translated.setdefault(self._pivot, []).append(Needle(forms, word))
-        return translated_word(forms)
+            kept = self.translated.setdefault(self._pivot, []) if self._pivot else self.needles[self._version]
+            kept += [Needle(forms, word, tuple(one for one in way if one is not forms)) for forms in way]
 
     def _rendered(self, word: Rendered) -> Query:
         """The word as it is, for names stay what they are, or the first few renderings that any page has."""
@@ -270,13 +275,9 @@ class Planner:
         ways = []
         for one in word.renderings:
             said = forms_of(one.text, [self._pivot or self._version], self._settings)
-            if said and renderings.present(said[0]):
+            if said and renderings.complete(said[0]):
                 ways.append((said[0], one.weight))
-                if self._pivot:
-                    for forms in said[0]:
-                        self._meant(forms, word.text)
-                else:
-                    self._found(said[0], word.text)
+                self._mean(said[0], word.text)
             if len(ways) == MOST_RENDERINGS:
                 break
         queries += renderings.queries(ways)

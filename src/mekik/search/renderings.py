@@ -14,7 +14,7 @@ import tantivy
 
 from mekik.index.schema import schema
 from mekik.search.forms import Forms
-from mekik.search.parts import any_word, boosted, translated_word
+from mekik.search.parts import MUST, any_word, boosted, translated_word
 from mekik.search.weights import WEIGHTS
 
 Query = tantivy.Query
@@ -35,25 +35,31 @@ class Renderings:
         self._pages = max(searcher.num_docs, 1)
 
     def queries(self, renderings: Sequence[tuple[Sequence[Forms], float]]) -> list[Query]:
-        """One for each word of each rendering that stands in any page at all."""
-        found: list[tuple[Forms, float, int]] = []
+        """One for each rendering whose words all stand in pages. A page needs all of them: a part of *taştan yapılmış*,
+        made of stone, says nothing of stones."""
+        found: list[tuple[Query, float, int]] = []
         for words, weight in renderings:
             words = words[:_MOST_WORDS]
-            for forms in words:
-                pages = self._pages_with(forms)
-                if pages:
-                    found.append((forms, math.sqrt(weight / len(words)), pages))
+            counts = list(map(self._pages_with, words))
+            if words and all(counts):
+                found.append((self._all(words), math.sqrt(weight), min(counts)))
         together = min(self._pages, sum(share * pages for _, share, pages in found))
         return [
-            boosted(
-                translated_word(forms) if self._translated else any_word(forms),
-                share * self._rarity(max(together, pages)) / self._rarity(pages),
-            )
-            for forms, share, pages in found
+            boosted(query, share * self._rarity(max(together, pages)) / self._rarity(pages))
+            for query, share, pages in found
         ]
+
+    def _all(self, words: Sequence[Forms]) -> Query:
+        one = translated_word if self._translated else any_word
+        if len(words) == 1:
+            return one(words[0])
+        return Query.boolean_query([(MUST, boosted(one(forms), 1 / len(words))) for forms in words])
 
     def present(self, words: Sequence[Forms]) -> bool:
         return any(map(self._pages_with, words))
+
+    def complete(self, words: Sequence[Forms]) -> bool:
+        return all(map(self._pages_with, words[:_MOST_WORDS]))
 
     def like(self, spellings: Sequence[str]) -> list[Query]:
         """Words spelt nearly so, which weigh by how many pages have them."""
