@@ -207,6 +207,33 @@ def test_a_budget_is_never_overdrawn(site: Site) -> None:
     assert len(site.visited()) == 1
 
 
+def test_a_newer_date_in_a_sitemap_pulls_a_page_forward(site: Site) -> None:
+    slow = {"revisit__policy": "uniform", "revisit__interval": 10 * 86_400.0, "discovery__sitemaps": True}
+    site.server.on("/sitemap.xml", _sitemap(site, "2020-02-03T10:00:00Z"))
+    site.crawl(**slow)
+    site.visited()
+    before = {name: site.workspace.why(site.url(name)).next_visit or 0 for name in NAMES}
+    site.server.on("/sitemap.xml", _sitemap(site, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 5))))
+    _make_due(site, "sitemap.xml")
+    site.crawl(**slow)
+    assert site.visited() == ["sitemap.xml"]
+    alpha, beta, gamma = (site.workspace.why(site.url(name)) for name in NAMES)
+    assert alpha.revisit is not None
+    assert (alpha.revisit.trust, alpha.revisit.said_at is not None) == (0.5, True)
+    assert alpha.next_visit == pytest.approx(time.time() + 5 * 86_400, abs=60), "half the way, as nothing is known yet"
+    assert (beta.next_visit, gamma.next_visit) == (before["beta"], before["gamma"])
+    sitemap = site.workspace.why(site.url("sitemap.xml"))
+    assert sitemap.next_visit is not None
+    assert sitemap.next_visit - time.time() < 3600, "it brought something, so it is looked at sooner"
+
+
+def _sitemap(site: Site, lastmod: str) -> bytes:
+    entries = f"<url><loc>{site.url('alpha')}</loc><lastmod>{lastmod}</lastmod></url>"
+    entries += f"<url><loc>{site.url('beta')}</loc></url>"
+    body = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</urlset>'
+    return answer(200, body.encode(), "Content-Type: application/xml")
+
+
 def test_a_watching_job_comes_back_by_itself(site: Site) -> None:
     finished = site.crawl(
         revisit__policy="uniform", revisit__min_interval=0.3, revisit__interval=0.6, discovery__watch=True,

@@ -121,6 +121,7 @@ def assemble(folder: Folder, catalogue: Catalogue, job: Job, store: SqliteStore,
     forms = Forms(settings, rules, frontier, store.forms())
     commits.gives.append(forms.give)
     coming_back = ComingBack(settings.revisit, frontier, store, frontier.importance)
+    commits.gives.append(coming_back.give)
     departures = Departures(settings.revisit, frontier, store, indexing=settings.index.enabled)
     # The engine comes last and these call it: by then it is there.
     pool = WorkerPool(poller, settings, lambda answer: engine.parsed(answer), for_index=True)

@@ -7,26 +7,31 @@ the policy is fitted to all pages from time to time, when a tenth more visits we
 from __future__ import annotations
 
 import time
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 import xxhash
 
 from mekik.crawl.facts import gone_after, short_digest
-from mekik.frontier import ChangeRow, Frontier, FrontierStore
+from mekik.frontier import Batch, ChangeRow, Frontier, FrontierStore
+from mekik.frontier.hints import changed_at
 from mekik.frontier.importance import Importance
 from mekik.outcome import Outcome, Status
-from mekik.page import Page
+from mekik.page import Address, Page
 from mekik.revisit import (
     Belief,
+    Claims,
     Evidence,
     Habits,
     Limits,
     Said,
     Watched,
+    is_news,
     learned,
     make,
     prior,
+    pulled_forward,
     watch,
 )
 from mekik.revisit.belief import believed
@@ -37,6 +42,9 @@ DAY = 86_400.0
 _FIRST_FIT = 50
 """Visits before the first fit; until then the mean interval holds."""
 _GROWTH = 0.1
+_RELIABLE = 0.5
+_NEWS = 5000
+"""Pages of one listing whose dates are looked at; the rest come in their time."""
 _SEEN = {Outcome.OK, Outcome.TRUNCATED, Outcome.NOT_MODIFIED, Outcome.DUPLICATE, Outcome.REDIRECT}
 """Visits that show what stands at an address."""
 
@@ -60,6 +68,7 @@ class ComingBack:
         self._limits = Limits(settings.min_interval, max(settings.max_interval, settings.min_interval))
         self._policy = make(settings.policy, self._limits) if settings.policy != "never" else None
         self._habits = Habits()
+        self._claims = Claims(store.claims())
         self._visits = self._fit_at = 0
         self._fitted = False
         self._mean_weight = 1.0
@@ -71,9 +80,12 @@ class ComingBack:
 
     def settled(self, page: Page, digest: bytes | None, at: float) -> float | None:
         """Takes the visit in; answers when the page is to be visited again, if at all."""
+        if page.address.role or (page.document is not None and page.document.listing is not None):
+            return None  # a feed or sitemap: that is the matter of discovery.py
         row = self._learn(page, digest)
-        if self._policy is None or page.address.role == "feed":
+        if self._policy is None:
             return None
+        self._claims.visited(self._site(page.address), page.address.id)
         self._visits += 1
         if self._visits >= self._fit_at:
             self.fit(at)
@@ -84,6 +96,29 @@ class ComingBack:
     def expected(self) -> float | None:
         """Share of the copies that are fresh, as the last fit expected it."""
         return round(self.freshness.share, 4) if self.freshness else None
+
+    # what others say
+
+    def heard(self, news: dict[int, int], at: float, now: float) -> None:
+        """Sitemaps and feeds say of these pages that they changed, and when: what can be relied on comes sooner."""
+        if self._policy is None:
+            return
+        for id, date in islice(news.items(), _NEWS):
+            row = self._frontier.changes.of(id)
+            if row is None or row.missing or not is_news(date, row.seen_at, at):
+                continue
+            address = self._frontier.address(id)
+            site = self._site(address)
+            if self._claims.admits(site, id):
+                due = row.seen_at + self.usual_interval(row, address.key)
+                when = pulled_forward(due, at, row.seen_at + self._limits.least, self._claims.trust(site))
+                self._frontier.sooner(address, when, at, now)
+
+    def give(self, batch: Batch) -> None:
+        batch.claims = self._claims.take_new()
+
+    def _site(self, address: Address) -> int:
+        return self._frontier.numbers.host(address.authority)
 
     # what a visit teaches
 
@@ -107,7 +142,8 @@ class ComingBack:
         """What is believed of the page without its own visits."""
         hint = page.address.hint
         said = Said(hint.changefreq, hint.lastmod, hint.published) if hint else Said()
-        return prior(said, self._habits.of(self._frontier.numbers.host(page.address.authority)), at)[0]
+        site = self._site(page.address)
+        return prior(said, self._habits.of(site), at, self._claims.trust(site))[0]
 
     def _first(self, page: Page, content: int, belief: Belief) -> ChangeRow:
         at = page.exchange.started_at
@@ -119,9 +155,16 @@ class ComingBack:
         if seconds <= 0:  # read from the archive again, or a clock that was put back: it teaches nothing
             return before._replace(content=content, missing=0)
         changed = content != before.content
+        site, hint, id = self._site(page.address), page.address.hint, page.address.id
+        # A visit that was made for a word that proves true tells the change itself; any other only that there was one.
+        announced = self._claims.is_open(site, id) and self._claims.trust(site) >= _RELIABLE
+        if self._claims.is_open(site, id) or (hint is not None and changed_at(hint) > before.seen_at):
+            self._claims.tell(site, id, before.rate, seconds, changed=changed)
         known = Evidence(before.shape, before.time)
-        evidence = learned(belief, known, seconds, changed=changed, memory=self._settings.memory)
-        self._habits.tell(self._frontier.numbers.host(page.address.authority), known, evidence)
+        evidence = learned(
+            belief, known, seconds, changed=changed, memory=self._settings.memory, announced=announced
+        )  # fmt: skip
+        self._habits.tell(site, known, evidence)
         rate = believed(belief, evidence).rate
         watched = watch(Watched(before.watched, before.fresh, before.aged), seconds, rate, changed=changed)
         return ChangeRow(

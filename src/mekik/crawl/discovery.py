@@ -45,6 +45,8 @@ class Discovery:
         self._settings = settings.discovery
         self._rules, self._frontier = rules, frontier
         self._topics = Topics(settings.discovery)
+        comes_back = settings.revisit.policy != "never"
+        self._returns = {"feed": settings.discovery.feeds, "sitemap": settings.discovery.sitemaps and comes_back}
         self._asked: set[str] = set()
         """Roots whose robots.txt was looked through."""
         self._guessed: set[str] = set()
@@ -225,12 +227,13 @@ class Discovery:
             page.address.hint = self._frontier.hints.of(page.address.id)
 
     def next_visit(self, page: Page, new: int, at: float) -> float | None:
-        """When a feed is to be visited again: sooner when it brought something new, later when it did not."""
+        """When a feed, or a sitemap where pages come back, is to be visited again: sooner when it brought something
+        new, later when it did not."""
         address, document = page.address, page.document
         listing = document.listing if document else None
-        is_feed = listing.kind == "feed" if listing else address.role == "feed"
+        kind = listing.kind if listing else address.role
         settings = self._settings
-        if not is_feed or not settings.feeds or page.outcome is Outcome.DUPLICATE:
+        if not self._returns.get(kind) or page.outcome is Outcome.DUPLICATE:
             return None
         hint = address.hint
         before = float(hint.interval) if hint and hint.interval else 0.0
@@ -242,7 +245,7 @@ class Discovery:
         else:
             return None
         interval = min(max(interval, least), settings.max_interval)
-        self._frontier.hints.tell(address.id, Hint(role="feed", interval=max(round(interval), 1)))
+        self._frontier.hints.tell(address.id, Hint(role=kind, interval=max(round(interval), 1)))
         return at + interval
 
 

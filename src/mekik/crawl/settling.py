@@ -63,13 +63,16 @@ class Settling:
             self._parts.ranks.read(address.key, b"" if judged else links.keys)
         self._parts.traps.settled(page)
         links = self._parts.forms.settled(page, links)
-        new = 0
+        new, news = 0, dict[int, int]()
         if links is not None and links.urls:
             judge: Judge = self._parts.rules.judge
             if not links.hints:  # who tells more about an address than its name vouches for it
                 judge = self._parts.traps.beside(judge)
             new = self._frontier.offer(links, address, judge, at, now)
             self._parts.rates.found += new
+            news = self._frontier.hints.take_news()
+            if news:
+                self._parts.coming_back.heard(news, at, now)
             if self._frontier.hints.grown:
                 archive = self._parts.archive if self._parts.index else None
                 refresh(self._frontier, archive, self._parts.pool, self._reading, obey=self._settings.robots.obey)
@@ -90,7 +93,7 @@ class Settling:
         finds = finds_of(page, self._frontier)
         if finds is not None:
             self._frontier.picked(finds)
-        next_visit = self._discovery.settled(page, new, at) or next_visit
+        next_visit = self._discovery.settled(page, new + len(news), at) or next_visit
         again = self._frontier.settle(address, outcome, page.reason, visit, at, now, retry_in, next_visit)
         if parts.collection is not None:
             parts.collection.settled(page, at, now, indexed=indexed)

@@ -7,7 +7,8 @@ import time
 import msgspec
 
 from mekik.frontier import Record, SqliteStore
-from mekik.revisit import Habits, Said, fresh_after, prior
+from mekik.frontier.hints import changed_at
+from mekik.revisit import Claims, Habits, Said, fresh_after, prior
 from mekik.settings import Settings
 
 DAY = 86_400.0
@@ -32,6 +33,10 @@ class RevisitAnswer(msgspec.Struct):
     """Seconds between the last visit and the next one."""
     missing: int
     """Visits in a row without the page."""
+    said_at: int | None = None
+    """When sitemaps or feeds say that it changed last."""
+    trust: float = 0.0
+    """How far such words of its site can be relied on, from 0 to 1."""
     left: str | None = None
     """Why it left the index: gone, redirect, noindex, unwanted, copy or replaced."""
     left_at: int | None = None
@@ -43,16 +48,17 @@ def revisit_answer(store: SqliteStore, settings: Settings, record: Record) -> Re
     if row is None:
         return None
     now = time.time()
-    source = "visits"
+    source, hint = "visits", store.hint(record.id)
+    trust = Claims(store.claims()).trust(record.host)
     if row.visits < 2:
-        hint = store.hint(record.id)
         said = Said(hint.changefreq, hint.lastmod, hint.published) if hint else Said()
-        source = prior(said, Habits().of(record.host), row.seen_at)[1]
+        source = prior(said, Habits().of(record.host), row.seen_at, trust)[1]
     left = store.tombstone(record.id)
     return RevisitAnswer(
         policy=settings.revisit.policy, visits=row.visits, changes=row.changes, rate=row.rate * DAY, source=source,
         seen_at=int(row.seen_at), changed_at=int(row.changed_at),
         freshness=round(fresh_after(row.rate, now - row.seen_at), 4),
         interval=max(record.next_visit - row.seen_at, 0.0) if record.next_visit else None, missing=row.missing,
+        said_at=(changed_at(hint) or None) if hint else None, trust=round(trust, 3),
         left=left.why if left else None, left_at=left.at if left else None,
     )  # fmt: skip

@@ -1,4 +1,5 @@
-"""What visits showed of a page's changes, and which pages left the index: two side tables of the frontier's database.
+"""What visits showed of a page's changes, how far its site's word on them can be relied on, and which pages left the
+index: side tables of the frontier's database.
 
 A `change` is about 55 bytes for a page that was visited once and 100 for others, however often. A `tombstone` marks a
 page that was searchable and is no longer; it goes when the page comes back.
@@ -23,6 +24,7 @@ CREATE TABLE change (
 CREATE TABLE tombstone (number INTEGER PRIMARY KEY, address INTEGER NOT NULL, at INTEGER NOT NULL, why TEXT NOT NULL);
 CREATE UNIQUE INDEX tombstone_address ON tombstone (address);
 """
+CLAIMS = "CREATE TABLE claim (host INTEGER PRIMARY KEY, gained REAL NOT NULL, possible REAL NOT NULL);"
 
 _RATE = np.dtype([("key", np.int64), ("id", np.int64), ("rate", np.float64), ("seen_at", np.float64)])
 GONE_MARK = "gone.indexed"
@@ -31,6 +33,8 @@ GONE_MARK = "gone.indexed"
 
 def write(db: sqlite3.Connection, batch: Batch) -> None:
     db.executemany("INSERT OR REPLACE INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.changes)
+    db.executemany("UPDATE address SET next_visit = ? WHERE id = ? AND status > 1", batch.sooner)
+    db.executemany("INSERT OR REPLACE INTO claim VALUES (?, ?, ?)", batch.claims)
     # Which came last, for an address that did both, is known where they are made.
     db.executemany("DELETE FROM tombstone WHERE address = ?", batch.risen)
     db.executemany("INSERT OR REPLACE INTO tombstone VALUES (?, ?, ?, ?)", batch.tombstones)

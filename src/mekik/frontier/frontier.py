@@ -80,13 +80,13 @@ class Frontier(Finding, Settling):
         return min(dues, default=None)
 
     def next_return(self) -> float | None:
-        """When a known address may be visited again: a feed, or a page within the budget."""
-        feed, page = self.returning.next_feed, self.returning.next_page
+        """When a known address may be visited again: a feed or sitemap, or a page within the budget."""
+        listing, page = self.returning.next_listing, self.returning.next_page
         if self.limited.put_off:
             page = self.limited.ready_at()
         elif page is not None:
             page = max(page, self.limited.ready_at())
-        return min((due for due in (feed, page) if due is not None), default=None)
+        return min((due for due in (listing, page) if due is not None), default=None)
 
     def waiting_for(self, now: float) -> str:
         """What keeps the next address from being visited, for people."""

@@ -28,6 +28,8 @@ class Hints:
         """Those of them that no batch has taken."""
         self.grown: set[int] = set()
         """Known before, and with more topics now."""
+        self.news: dict[int, int] = {}
+        """Known before, and said to have changed at another time now: id → that time."""
 
     def of(self, id: int) -> Hint | None:
         return self._fresh.get(id) or self._store.hint(id)
@@ -54,12 +56,22 @@ class Hints:
     ) -> None:  # fmt: skip
         """What a listing says of its addresses, also of those that were known before: up to the id `known`."""
         for id, hint in told:
-            if id is not None and self.tell(id, hint, source, is_new=id in fresh) and id <= known:
+            if id is None:
+                continue
+            date = changed_at(hint) if id <= known else 0
+            before = self.of(id) if date else None
+            if self.tell(id, hint, source, is_new=id in fresh) and id <= known:
                 self.grown.add(id)
+            if date and date > (changed_at(before) if before else 0):
+                self.news[id] = date
 
     def take_grown(self) -> set[int]:
         grown, self.grown = self.grown, set()
         return grown
+
+    def take_news(self) -> dict[int, int]:
+        news, self.news = self.news, {}
+        return news
 
     def give(self, batch: Batch) -> None:
         """What is new goes with this batch."""
@@ -107,6 +119,11 @@ def bounded(hint: Hint) -> Hint:
         published=hint.published, topics=_lines(hint.topics), categories=hint.categories[:_MOST],
         enclosures=hint.enclosures[:_MOST], source=hint.source, interval=hint.interval, **texts,
     )  # fmt: skip
+
+
+def changed_at(hint: Hint) -> int:
+    """When others say that it changed last; 0: they do not say."""
+    return max(hint.lastmod or 0, hint.published or 0)
 
 
 def percent(priority: float | None) -> int:

@@ -67,7 +67,7 @@ class Limited:
 
     def admits(self, address: Address, host: int, now: float) -> bool:
         """At the turn of an address: whether a request may be made. If not, it is put off."""
-        if self._allowance is None or not address.seen_at or address.id in self._promised or address.role == "feed":
+        if self._allowance is None or not address.seen_at or address.id in self._promised or address.role:
             return True
         if self.room(now):
             self._promised.add(address.id)
@@ -86,7 +86,7 @@ class Limited:
         """A request for this address is made: the first one, or one more because it leads to itself."""
         if self._allowance is None:
             return
-        if address.id in self._promised or (address.seen_at and address.role != "feed"):
+        if address.id in self._promised or (address.seen_at and not address.role):
             self._promised.discard(address.id)
             self._allowance.take(now)
 

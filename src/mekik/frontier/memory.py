@@ -44,6 +44,8 @@ class Memory:
         self.hints = Hints(store)
         self._later = Later()
         self.returning = Returning(store, now)
+        self._sooner: dict[int, int] = {}
+        """id → when it comes back, for those that were pulled forward since the last batch."""
         self._attempts: dict[int, int] = {}
         """How often those were tried in this run; the store may not have heard of it yet."""
         self._running: dict[int, int] = {}

@@ -1,6 +1,6 @@
 """Visited addresses that are to be visited again at a time of their own: the soonest in memory, all in the store.
 
-Feeds stand in a line of their own, so that pages that may not be visited yet never keep them waiting.
+Feeds and sitemaps stand in a line of their own, so that pages that may not be visited yet never keep them waiting.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from mekik.frontier.store import FrontierStore
 from mekik.ordering import Waiting
 from mekik.outcome import Status
 
+LISTINGS = ("feed", "sitemap")
 WINDOW = 20_000
 """How many of either kind are held in memory."""
 _LOOK = 5.0
@@ -22,22 +23,26 @@ class Returning:
     """Times are monotonic, except those of the store."""
 
     def __init__(self, store: FrontierStore, now: float, window: int = WINDOW) -> None:
-        self._pages = _Line(store, now, window, feeds=False)
-        self._feeds = _Line(store, now, window, feeds=True)
+        self._pages = _Line(store, now, window, listings=False)
+        self._listings = _Line(store, now, window, listings=True)
 
     def __len__(self) -> int:
-        return len(self._pages) + len(self._feeds)
+        return len(self._pages) + len(self._listings)
 
-    def add(self, due: float, waiting: Waiting, status: Status, *, feed: bool = False) -> None:
-        (self._feeds if feed else self._pages).add(due, waiting, status)
+    def add(self, due: float, waiting: Waiting, status: Status, *, listing: bool = False) -> None:
+        (self._listings if listing else self._pages).add(due, waiting, status)
 
     def forget(self, id: int) -> Status | None:
         """It is visited before its time; what it was until now, or None when it is not here."""
-        return self._pages.forget(id) or self._feeds.forget(id)
+        return self._pages.forget(id) or self._listings.forget(id)
+
+    def page(self, id: int) -> tuple[float, Status] | None:
+        """When a page comes back, and what it is until then; None when it is not here."""
+        return self._pages.page(id)
 
     def take_due(self, now: float, pages: int | None = None) -> list[tuple[Waiting, Status, bool]]:
         """Those whose time has come, with whether they are pages; they are no longer here. At most so many `pages`."""
-        taken = [(*one, False) for one in self._feeds.take_due(now, None)]
+        taken = [(*one, False) for one in self._listings.take_due(now, None)]
         return taken + [(*one, True) for one in self._pages.take_due(now, pages)]
 
     @property
@@ -45,12 +50,12 @@ class Returning:
         return self._pages.next_due
 
     @property
-    def next_feed(self) -> float | None:
-        return self._feeds.next_due
+    def next_listing(self) -> float | None:
+        return self._listings.next_due
 
     @property
     def next_due(self) -> float | None:
-        return min((due for due in (self.next_page, self.next_feed) if due is not None), default=None)
+        return min((due for due in (self.next_page, self.next_listing) if due is not None), default=None)
 
     @property
     def soonest(self) -> int | None:
@@ -59,8 +64,8 @@ class Returning:
 
 
 class _Line:
-    def __init__(self, store: FrontierStore, now: float, window: int, *, feeds: bool) -> None:
-        self._store, self._window, self._feeds_only = store, window, feeds
+    def __init__(self, store: FrontierStore, now: float, window: int, *, listings: bool) -> None:
+        self._store, self._window, self._listings_only = store, window, listings
         self._heap: list[tuple[float, Waiting, Status]] = []
         self._due: dict[int, tuple[float, Status]] = {}
         """id → when, and what it is until then; an entry of the heap counts only if it says the same."""
@@ -84,6 +89,9 @@ class _Line:
     def forget(self, id: int) -> Status | None:
         found = self._due.pop(id, None)
         return found[1] if found else None
+
+    def page(self, id: int) -> tuple[float, Status] | None:
+        return self._due.get(id)
 
     def take_due(self, now: float, most: int | None) -> list[tuple[Waiting, Status]]:
         if most == 0:
@@ -117,7 +125,7 @@ class _Line:
     def _load(self, now: float) -> None:
         self._next_look = now + _LOOK
         to_monotonic = now - time.time()
-        rows = list(self._store.returning(self._window, feeds=self._feeds_only))
+        rows = list(self._store.returning(self._window, listings=self._listings_only))
         self._more = len(rows) == self._window
         for waiting, next_visit, status in rows:
             if waiting.id not in self._due:  # what is here may be newer than what is committed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mekik.frontier.finds import PageFinds
 from mekik.frontier.memory import Memory
 from mekik.frontier.offers import waiting_of
+from mekik.frontier.returning import LISTINGS
 from mekik.frontier.store import Batch, Settled, Visit
 from mekik.outcome import Outcome, Status
 from mekik.page import Address
@@ -21,6 +22,7 @@ class Settling(Memory):
         """Its new state, for the next batch. True when it will be tried again. `next_visit`: when it comes back."""
         number = self._running.pop(address.id)
         self.limited.forget(address.id)
+        self._sooner.pop(address.id, None)
         attempts = address.attempts + 1
         self._batch.returned.append((address.id,))
         host = self._hosts.get(number)
@@ -48,12 +50,25 @@ class Settling(Memory):
             )  # fmt: skip
             if next_visit is not None:
                 hint = self.hints.fresh(address.id) or address.hint
-                feed = hint is not None and hint.role == "feed"
-                self.returning.add(now + next_visit - at, waiting_of(address, number), outcome.status, feed=feed)
+                listing = hint is not None and hint.role in LISTINGS
+                comes_back = now + next_visit - at
+                self.returning.add(comes_back, waiting_of(address, number), outcome.status, listing=listing)
         if visit is not None:
             self._visit(visit)
         self._move(Status.RUNNING, Status.WAITING if again else outcome.status)
         return again
+
+    def sooner(self, address: Address, when: float, at: float, now: float) -> None:
+        """A page that comes back later than that comes back then; `when` and `at`, which is now, are of the wall."""
+        id = address.id
+        if id in self._running or id in self._attempts:
+            return
+        due, known = now + when - at, self.returning.page(id)
+        if known is None and (kept := self._store.return_of(id)) is not None:
+            known = now + kept[0] - at, kept[1]
+        if known is not None and due < known[0]:
+            self.returning.add(due, waiting_of(address, self.numbers.host(address.authority)), known[1])
+            self._sooner[id] = int(when)
 
     def leave(self, id: int, outcome: Outcome, reason: str) -> str | None:
         """A visited address is wanted no longer: its address, or None while it waits or is being visited."""
@@ -97,11 +112,12 @@ class Settling(Memory):
 
     @property
     def changed(self) -> bool:
-        return bool(self._batch) or self.hints.changed
+        return bool(self._batch) or bool(self._sooner) or self.hints.changed
 
     def take_batch(self) -> Batch:
         """All that changed since the last one; the caller has the store write it, then calls `written`."""
         batch, self._batch = self._batch, Batch()
+        batch.sooner, self._sooner = [(when, id) for id, when in self._sooner.items()], {}
         for part in (self.numbers, self.hints, self.changes, self.departed):
             part.give(batch)
         # An address that came back within one batch never needs a lease on disk.

@@ -34,8 +34,8 @@ from mekik.outcome import Outcome, Status
 from mekik.page import Address, Hint
 from mekik.revisit import Evidence
 
-FORMAT = 4
-_STEPS = {3: change_table.SCHEMA}
+FORMAT = 5
+_STEPS = {3: change_table.SCHEMA, 4: change_table.CLAIMS}
 """What leads from an older format to the next: pages visited before begin their history at their next visit."""
 
 _SCHEMA = """
@@ -73,7 +73,7 @@ class SqliteStore:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self._path = path
         schema = _SCHEMA + judged.SCHEMA + find_table.SCHEMA + form_table.SCHEMA + change_table.SCHEMA
-        schema += lesson_table.SCHEMA
+        schema += change_table.CLAIMS + lesson_table.SCHEMA
         try:
             self._db = connect(path, schema, FORMAT, read_only=read_only, steps=_STEPS)
         except OldFormat:
@@ -159,12 +159,12 @@ class SqliteStore:
     def graded(self, order: str, judge: str, sure: float, most: int) -> Iterator[tuple[str, float]]:
         return lesson_table.graded(self._db, order, judge, sure, most)
 
-    def returning(self, most: int, *, feeds: bool = False) -> Iterator[tuple[Waiting, int, int]]:
-        # The few feeds are found by their role, the many pages in the order of their time.
+    def returning(self, most: int, *, listings: bool = False) -> Iterator[tuple[Waiting, int, int]]:
+        # The few listings are found by their role, the many pages in the order of their time.
         tables, condition = (
-            ("hint h CROSS JOIN address a ON a.id = h.address", "h.role = 'feed'")
-            if feeds
-            else ("address a LEFT JOIN hint h ON h.address = a.id", "coalesce(h.role, '') != 'feed'")
+            ("hint h CROSS JOIN address a ON a.id = h.address", "h.role IN ('feed', 'sitemap')")
+            if listings
+            else ("address a LEFT JOIN hint h ON h.address = a.id", "coalesce(h.role, '') NOT IN ('feed', 'sitemap')")
         )
         cursor = self._db.execute(
             "SELECT a.next_visit, a.status, h.priority, a.id, a.host, a.depth, a.found_on, a.found_at, a.key, a.url,"  # noqa: S608
@@ -214,6 +214,15 @@ class SqliteStore:
 
     def evidence_by_host(self) -> Iterator[tuple[int, Evidence]]:
         return change_table.evidence_by_host(self._db)
+
+    def claims(self) -> Iterator[tuple[int, float, float]]:
+        return iter(self._db.execute("SELECT host, gained, possible FROM claim"))
+
+    def return_of(self, id: int) -> tuple[int, Status] | None:
+        row = self._db.execute(
+            "SELECT next_visit, status FROM address WHERE id = ? AND status > 1 AND next_visit IS NOT NULL", (id,)
+        ).fetchone()
+        return (row[0], Status(row[1])) if row else None
 
     def patterns(self) -> list[PatternRow]:
         return [PatternRow(*row) for row in self._db.execute("SELECT * FROM pattern")]

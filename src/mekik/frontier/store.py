@@ -208,7 +208,10 @@ class Batch(msgspec.Struct):
     finds: list[PageFinds] = []
     patterns: list[PatternRow] = []
     forms: list[FormRow] = []
+    sooner: list[tuple[int, int]] = []
+    """When they come back and ids: of those that come back sooner than was decided at their last visit."""
     changes: list[ChangeRow] = []
+    claims: list[tuple[int, float, float]] = []
     tombstones: list[TombstoneRow] = []
     risen: list[tuple[int]] = []
     """Whose tombstone goes, before those of this batch are set."""
@@ -218,7 +221,7 @@ class Batch(msgspec.Struct):
         changed = (
             self.found or self.settled or self.visits or self.leased or self.returned or self.hints or self.reopened
         )
-        return bool(changed or self.finds or self.meta)
+        return bool(changed or self.sooner or self.finds or self.meta)
 
 
 class Record(msgspec.Struct):
@@ -285,8 +288,8 @@ class FrontierStore(Protocol):
         """Every address with one of these outcomes waits again; without `scheduled` only those that neither come back
         by themselves nor left. `meta` is written with it, or neither is."""
 
-    def returning(self, most: int, *, feeds: bool = False) -> Iterator[tuple[Waiting, int, int]]:
-        """Visited pages, or feeds, with a time for the next visit, the soonest first: that time, and their status."""
+    def returning(self, most: int, *, listings: bool = False) -> Iterator[tuple[Waiting, int, int]]:
+        """Visited pages, or feeds and sitemaps, that come back, the soonest first: with that time and their status."""
 
     def sitemaps_by_host(self) -> dict[str, int]:
         """How many addresses of a host were named as sitemaps."""
@@ -310,6 +313,12 @@ class FrontierStore(Protocol):
 
     def evidence_by_host(self) -> Iterator[tuple[int, Evidence]]:
         """What the visits to each host's pages showed, added up."""
+
+    def claims(self) -> Iterator[tuple[int, float, float]]:
+        """Of each host that said when its pages changed: how far that could be relied on, in two numbers."""
+
+    def return_of(self, id: int) -> tuple[int, Status] | None:
+        """When a visited address comes back, if it does, and what it is until then."""
 
     def pages_by_host(self, since: int) -> dict[str, int]: ...
 

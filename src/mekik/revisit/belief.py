@@ -57,12 +57,23 @@ def after_change(belief: Belief, seconds: float) -> Belief:
     return Belief(mean * mean / variance, mean / variance)
 
 
-def learned(prior: Belief, evidence: Evidence, seconds: float, *, changed: bool, memory: float) -> Evidence:
+def after_announced(belief: Belief, seconds: float) -> Belief:
+    """It changed, and the visit was made because that was said. Such visits come just after changes, so that "at least
+    one in these seconds" would be far too high an estimate: the change itself was observed."""
+    return Belief(belief.shape + 1, belief.time + max(seconds, _SHORTEST))
+
+
+def learned(
+    prior: Belief, evidence: Evidence, seconds: float, *, changed: bool, memory: float, announced: bool = False
+) -> Evidence:
     """What is known after one more visit. What came before fades, so that a page may take up other habits: after
     `memory` visits about a third of it is left."""
     kept = 1 - 1 / memory
     before = believed(prior, Evidence(evidence.shape * kept, evidence.time * kept))
-    after = after_change(before, seconds) if changed else after_no_change(before, seconds)
+    if not changed:
+        after = after_no_change(before, seconds)
+    else:
+        after = after_announced(before, seconds) if announced else after_change(before, seconds)
     return Evidence(after.shape - prior.shape, after.time - prior.time)
 
 

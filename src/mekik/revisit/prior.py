@@ -52,18 +52,18 @@ class Habits:
         return Belief(_SHAPE, _SHAPE / pooled.rate)
 
 
-def prior(said: Said, site: Belief, now: float) -> tuple[Belief, str]:
-    """The belief, and where it comes from: site, changefreq, lastmod or published."""
+def prior(said: Said, site: Belief, now: float, trust: float = 1.0) -> tuple[Belief, str]:
+    """The belief, and where it comes from: site, changefreq, lastmod or published. `trust`: in what the site says."""
     belief, source = site, "site"
     word = _BY_WORD.get(said.changefreq)
     if word is not None:
         belief, source = Belief(_SHAPE, _SHAPE * word), "changefreq"
     since = _age(said.lastmod, now)
-    if since is not None:
+    if since is not None and trust:
         # One change, and none in all the time since.
-        belief, source = Belief(belief.shape + 1.0, belief.time + since), "lastmod"
-    elif (since := _age(said.published, now)) is not None:
-        belief, source = Belief(belief.shape, belief.time + since), "published"
+        belief, source = Belief(belief.shape + trust, belief.time + trust * since), "lastmod"
+    elif (since := _age(said.published, now)) is not None and trust:
+        belief, source = Belief(belief.shape, belief.time + trust * since), "published"
     return _open_to_doubt(belief), source
 
 

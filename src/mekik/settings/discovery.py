@@ -28,7 +28,10 @@ class DiscoverySettings(Section, frozen=True, kw_only=True):
     categories: Annotated[
         dict[str, str], row("Topics by the categories that feeds and their items name: {'Ekonomi' = 'economy'}.")
     ] = msgspec.field(default_factory=dict)
-    interval: Annotated[float, row("A feed is visited again after this long at first.", unit="s", gt=0)] = 3600.0
-    min_interval: Annotated[float, row("A feed that brings much is visited this often.", unit="s", gt=0)] = 600.0
-    max_interval: Annotated[float, row("A feed that brings nothing is visited this often.", unit="s", gt=0)] = 604_800.0
+    interval: Annotated[
+        float,
+        row("A feed, or a sitemap where pages come back, is visited again after this long at first.", unit="s", gt=0),
+    ] = 3600.0
+    min_interval: Annotated[float, row("One that brings much is visited this often.", unit="s", gt=0)] = 600.0
+    max_interval: Annotated[float, row("One that brings nothing is visited this often.", unit="s", gt=0)] = 604_800.0
     watch: Annotated[bool, row("Keep running when only visits at a later time are left.", flag="--watch")] = False

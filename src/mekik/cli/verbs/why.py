@@ -116,6 +116,8 @@ def revisit_sentences(revisit: RevisitAnswer) -> Iterator[str]:
     yield say("why.rate", often=often, source=source)
     if revisit.visits > 1:
         yield say("why.changed", when=date_text(revisit.changed_at))
+    if revisit.said_at:
+        yield say("why.said", when=date_text(revisit.said_at), percent=round(100 * revisit.trust))
     if revisit.interval is not None and revisit.policy != "never":
         yield say("why.interval", interval=duration_text(revisit.interval), policy=revisit.policy)
     yield say("why.fresh", percent=round(100 * revisit.freshness))
