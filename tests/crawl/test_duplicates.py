@@ -16,6 +16,7 @@ from mekik.crawl.bands import Bands, keys_of
 from mekik.crawl.texts import Texts
 from mekik.frontier import Batch, SqliteStore
 from mekik.lab.demo import Kind
+from mekik.lab.demo.lookalikes import LISTS
 from mekik.settings import DuplicatesSettings
 from mekik.workspace import Workspace
 
@@ -132,6 +133,7 @@ def test_the_demo_webs_near_duplicates_and_no_others(crawled: Crawled) -> None:
         truth.url: why.similar
         for truth in crawled.web.truth()
         if truth.kind not in (Kind.TRAP.label, Kind.DUPLICATE.label, Kind.SPAM.label)
+        and truth.topic != LISTS
         and (why := crawled.workspace.why(truth.url)).similar
     }
     assert {url for url in found if url in labelled} == set(labelled)

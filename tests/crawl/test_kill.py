@@ -53,7 +53,7 @@ def _start(
         "traps.enabled": False,
         **more,
     }
-    arguments = json.dumps([web.seeds, options, resume])
+    arguments = json.dumps([web.fewer_seeds, options, resume])
     return subprocess.Popen(
         [sys.executable, "-c", _CRAWL, str(data), arguments], env={**os.environ, **(environment or {})}
     )

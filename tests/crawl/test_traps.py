@@ -13,9 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mekik
+from hostile.server import HostileServer, answer
 from mekik.crawl.novelty import Memory, Phrases, Recent, bag
 from mekik.crawl.parameters import Parameters
 from mekik.crawl.yields import Yields
+from mekik.document import Image, Metadata
 from mekik.errors import UsageError
 from mekik.lab.maze import MazeWeb
 from mekik.outcome import Outcome
@@ -184,6 +186,62 @@ def test_a_pattern_that_brought_much_may_rest_for_longer() -> None:
     assert patience[1] >= 2 * patience[0]
 
 
+def test_the_next_month_without_anything_new_sets_aside_only_what_the_calendar_itself_names() -> None:
+    yields = Yields(TrapSettings())
+    month = "http://example.org/month?of=2024-{:02}".format
+    assert yields.settled(_page(month(1), MENU + " nothing planned")) is None
+    suspect = yields.settled(_page(month(2), MENU + " nothing planned 2", month(1)))
+    assert suspect is not None
+    assert suspect.early
+    assert yields.refusal(month(3), month(2)) is suspect
+    assert yields.refusal(month(9), "http://example.org/list") is None, "a list elsewhere is finite"
+    assert yields.settled(_page("http://example.org/event/1", _words(1), month(1))) is None
+    assert not yields.cleared, "the first page of any kind is new"
+    assert yields.settled(_page("http://example.org/event/2", _words(2), month(1))) is None
+    assert yields.cleared == {suspect.text}
+    assert yields.clear(suspect.text)
+    assert yields.refusal(month(3), month(2)) is None
+    assert yields.settled(_page(month(3), MENU + " nothing planned 3", month(2))) is None, "not early a second time"
+
+
+def test_pictures_without_words_are_something_new_unless_every_page_shows_them() -> None:
+    yields = Yields(TrapSettings())
+    for kind, own in (("gallery", True), ("agenda", False)):
+        suspected = []
+        for number in range(6):
+            page = _page(
+                f"http://example.org/{kind}/{number}", f"{MENU} {number}", f"http://example.org/{kind}/{number - 1}"
+            )
+            names = ["logo.png", f"{number}.jpg"] if own else ["logo.png"]
+            images = [Image(f"http://example.org/{name}?{number}") for name in names]
+            page.document = Document(metadata=Metadata(images=images))
+            suspected.append(yields.settled(page) is not None)
+        assert any(suspected) is not own
+
+
+@pytest.mark.parametrize(("empty", "second_look_every"), [(2, 400), (3, 1)])
+def test_a_calendar_that_begins_with_empty_months_loses_no_event(
+    tmp_path: Path, empty: int, second_look_every: int
+) -> None:
+    with HostileServer() as server:
+        server.on("/", _html("Events", ("/month/2024-01", "Calendar")))
+        for month in range(1, 25):
+            onward = (f"/month/2024-{month + 1:02}", "Next month") if month < 24 else ("/", "Home")
+            events = [(f"/event/{month}-{n}", _words((month, n), 5)) for n in range(3)] if month > empty else []
+            server.on(f"/month/2024-{month:02}", _html("Month", *events, onward))
+            for path, title in events:
+                server.on(path, _html(title, text=_words(path)))
+        options = QUICK | {"traps.second_look_every": second_look_every, "discovery.places": []}
+        finished = mekik.open(tmp_path).crawl(server.root + "/", options)
+        assert finished.state == "finished"
+        assert sum(head.startswith(b"GET /event/") for head in server.requests) == 3 * (24 - empty)
+
+
+def _html(title: str, *links: tuple[str, str], text: str = "") -> bytes:
+    listed = "".join(f'<li><a href="{path}">{anchor}</a>' for path, anchor in links)
+    return answer(200, f"<title>{title}</title><p>{MENU}<p>{text}<ul>{listed}</ul>".encode(), content_type="text/html")
+
+
 def test_of_combined_filters_the_whole_is_suspected_but_not_the_list_that_brings_new_things() -> None:
     yields = Yields(TrapSettings())
     for number in range(10):
@@ -196,8 +254,8 @@ def test_of_combined_filters_the_whole_is_suspected_but_not_the_list_that_brings
     ]
     suspects = [pattern.text for pattern in found if pattern]
     assert suspects == ["example.org/shop?*"]
-    assert yields.refusal("http://example.org/shop?a=1&z=3") is not None
-    assert yields.refusal("http://example.org/shop?page=99") is None
+    assert yields.refusal("http://example.org/shop?a=1&z=3", "http://example.org/") is not None
+    assert yields.refusal("http://example.org/shop?page=99", "http://example.org/") is None
 
 
 def test_patterns_are_bounded_whatever_a_host_invents() -> None:

@@ -21,7 +21,7 @@ ORIGIN = {"origin": ROOT}
 
 def demo_settings(web: DemoWeb, name: str, **more: Any) -> dict[str, Any]:
     return {
-        "name": name, "seeds": web.seeds, "fetch.allow_addresses": ["127.0.0.0/8"], "frontier.delay": 0.05,
+        "name": name, "seeds": web.fewer_seeds, "fetch.allow_addresses": ["127.0.0.0/8"], "frontier.delay": 0.05,
         "frontier.retry_delay": 0.3, **{key.replace("__", "."): value for key, value in more.items()},
     }  # fmt: skip
 

@@ -24,6 +24,7 @@ class Listener:
 
     def listen(self, now: float) -> None:
         """What `mekik pause`, `resume` and `stop` say from another process."""
+        self.take_back(now)
         for command, argument in self._catalogue.told(self._job):
             self._obey(command, argument, now)
 
@@ -59,16 +60,43 @@ class Listener:
 
     def _lift(self, text: str, now: float) -> None:
         """What a pattern set aside waits again."""
-        parts, store = self._assembly.parts, self._assembly.store
+        parts = self._assembly.parts
         parts.commits.flush()
         try:
-            patterns = named(store, text)
+            patterns = named(self._assembly.store, text)
         except UsageError:  # it was lifted meanwhile
             return
         for pattern in patterns:
             parts.traps.lift(pattern)
-            ids = addresses_of(store, pattern)
-            store.reopen_addresses(ids)
-            parts.frontier.counts[Status.REFUSED] -= len(ids)
-            parts.frontier.counts[Status.WAITING] += len(ids)
+        self._reopen(patterns, now)
+
+    def take_back(self, now: float) -> bool:
+        """What was set aside too early waits again; whether there was any."""
+        parts = self._assembly.parts
+        if not parts.traps.cleared:
+            return False
+        parts.commits.flush()
+        self._reopen(parts.traps.clear(), now)
+        return True
+
+    def look_again(self, now: float) -> bool:
+        """When nothing waits any more: what was set aside early may show that it deserves better; whether any does."""
+        parts = self._assembly.parts
+        pages = parts.rates.totals()["pages"]
+        if not parts.traps.doubtful(pages):
+            return False
+        parts.commits.flush()
+        ids = parts.traps.look_again(self._assembly.store, pages)
+        self._wait_again(ids, now)
+        return bool(ids)
+
+    def _reopen(self, patterns: list[str], now: float) -> None:
+        ids = {id for pattern in patterns for id in addresses_of(self._assembly.store, pattern)}
+        self._wait_again(sorted(ids), now)
+
+    def _wait_again(self, ids: list[int], now: float) -> None:
+        parts = self._assembly.parts
+        self._assembly.store.reopen_addresses(ids)
+        parts.frontier.counts[Status.REFUSED] -= len(ids)
+        parts.frontier.counts[Status.WAITING] += len(ids)
         parts.frontier.change_order(parts.frontier.order, now)  # which takes up all that wait

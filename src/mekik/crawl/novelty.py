@@ -33,12 +33,17 @@ class Phrases:
         self._bits, self._old = bytearray(_SLOTS // 8), bytes(_SLOTS // 8)
         self._count = 0
 
+    @property
+    def empty(self) -> bool:
+        return not self._count
+
     def says_new(self, text: str, enough: int) -> bool | None:
         """Whether the text holds `enough` new phrases, or half of its own if it is short; None when it has none."""
-        if len(text) > _LONG:  # one that is new is so nearly everywhere
+        first = self.empty
+        if len(text) > _LONG:  # one that is new is so nearly everywhere; but the first one is taken in as a whole
             start = max(0, len(text) - _MIDDLE) // 2
             sample = [piece[:_SAMPLE] for piece in text[start : start + _MIDDLE].split(_SAMPLED)]
-            if self._add([piece for piece in sample if not _DIGITS.search(piece)]) >= enough:
+            if self._add([piece for piece in sample if not _DIGITS.search(piece)]) >= enough and not first:
                 return True
         words = _DIGITS.sub("", text[:_LONGEST]).split()
         phrases = list(zip(words, words[1:], words[2:], strict=False))

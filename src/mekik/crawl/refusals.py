@@ -23,4 +23,5 @@ def refusal_of(address: Address, parts: Parts) -> tuple[Outcome, str] | None:
     unworthy = parts.collection.refusal(address) if parts.collection else ""
     if unworthy:
         return Outcome.LESS_IMPORTANT, unworthy
-    return parts.traps.refusal(address.url, vouched=address.hint is not None or address.found_on is None)
+    vouched = address.hint is not None or address.found_on is None
+    return parts.traps.refusal(address.url, address.via, vouched=vouched)

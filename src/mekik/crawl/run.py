@@ -180,6 +180,9 @@ class Run:
             return State.FINISHED, engine.limit
         waiting = counts[Status.WAITING] - parts.frontier.limited.put_off
         if not waiting and not counts[Status.RUNNING] and not self._listener.paused:
+            now = time.monotonic()
+            if self._listener.take_back(now) or self._listener.look_again(now):
+                return None
             due = parts.frontier.next_return()
             if settings.discovery.watch and due is not None:
                 return None

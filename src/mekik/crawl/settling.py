@@ -67,7 +67,7 @@ class Settling:
         if links is not None and links.urls:
             judge: Judge = self._parts.rules.judge
             if not links.hints:  # who tells more about an address than its name vouches for it
-                judge = self._parts.traps.beside(judge)
+                judge = self._parts.traps.beside(judge, address.url)
             new = self._frontier.offer(links, address, judge, at, now)
             self._parts.rates.found += new
             news = self._frontier.hints.take_news()

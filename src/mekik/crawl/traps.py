@@ -14,8 +14,9 @@ import msgspec
 
 from mekik.crawl.log import LogEntry, LogWriter
 from mekik.crawl.parameters import PARAMETER, Parameters, Rule, rule_text
+from mekik.crawl.pattern import SUSPECTED, TRAP, WATCHED, Pattern
 from mekik.crawl.results import is_result
-from mekik.crawl.yields import SUSPECTED, TRAP, WATCHED, Pattern, Yields
+from mekik.crawl.yields import Yields
 from mekik.errors import UsageError
 from mekik.frontier import Batch, Judge, PatternRow, SqliteStore
 from mekik.outcome import Outcome
@@ -66,12 +67,12 @@ class Traps:
 
     # asked
 
-    def refusal(self, url: str, *, vouched: bool = False) -> tuple[Outcome, str] | None:
-        """Why an address is set aside, or None; it is counted with its pattern. Nothing is that a sitemap, a feed, a
-        form or a person named."""
+    def refusal(self, url: str, via: str, *, vouched: bool = False) -> tuple[Outcome, str] | None:
+        """Why an address that was found on `via` is set aside, or None; it is counted with its pattern. Nothing is
+        that a sitemap, a feed, a form or a person named."""
         if not self._enabled or vouched:
             return None
-        pattern = self._yields.refusal(url)
+        pattern = self._yields.refusal(url, via)
         if pattern is not None:
             self._yields.set_aside(pattern)
             return Outcome.TRAP_SUSPECTED, trap_reason(pattern.text)
@@ -81,8 +82,8 @@ class Traps:
             return Outcome.SAME_PAGE, rule_reason(rule.text)
         return None
 
-    def beside(self, judge: Judge) -> Judge:
-        """The rules of a job and ours."""
+    def beside(self, judge: Judge, via: str) -> Judge:
+        """The rules of a job and ours, for what stands on the page `via`."""
         if not self._enabled:
             return judge
 
@@ -90,7 +91,7 @@ class Traps:
             refusal = judge(url, depth)
             if refusal is not None:
                 return refusal
-            ours = self.refusal(url)
+            ours = self.refusal(url, via)
             return ours[0] if ours else None
 
         return both
@@ -124,6 +125,28 @@ class Traps:
 
     def lift(self, text: str) -> bool:
         return self._yields.lift(text) or self._parameters.lift(text)
+
+    @property
+    def cleared(self) -> bool:
+        """Whether patterns were suspected too early, and nobody has taken up yet what they set aside."""
+        return bool(self._yields.cleared)
+
+    def doubtful(self, pages: int) -> bool:
+        """Whether a pattern was suspected so early that it deserves another look, after so many visits in all."""
+        return bool(self._yields.doubtful(pages))
+
+    def look_again(self, store: SqliteStore, pages: int) -> list[int]:
+        """Ids of addresses to be visited though their patterns are suspected: one at most."""
+        for pattern in self._yields.doubtful(pages):
+            ids = addresses_of(store, pattern.text)[-1:]
+            self._yields.look_at(pattern, store.address(ids[0]).url if ids else "")
+            if ids:
+                return ids
+        return []
+
+    def clear(self) -> list[str]:
+        """Those patterns; they are suspected no more."""
+        return [text for text in list(self._yields.cleared) if self._yields.clear(text)]
 
 
 def trap_reason(pattern: str) -> str:

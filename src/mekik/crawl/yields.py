@@ -7,6 +7,11 @@ cost a little wherever they were found. A pattern without credit is suspected of
 
 A coarse pattern stands for many fine ones, such as all combinations of filters; those of its fine patterns that
 have shown new things themselves are not touched when it is suspected.
+
+Addresses that go on from the one before by nothing but digits, ids or its own folders once more (the next month, the
+next step of a redirect) are suspected *early*: when the first of them says nothing new. Then only what the pattern
+itself names is set aside, and the first new thing that it brings or leads to ends the suspicion. When nothing else
+is left to visit, such patterns are looked at again, the more often the larger the crawl was.
 """
 
 from __future__ import annotations
@@ -16,20 +21,19 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 
 from mekik.crawl.novelty import Memory, Recent
+from mekik.crawl.pattern import LIFTED, SUSPECTED, WATCHED, Pattern
 from mekik.frontier import PatternRow
 from mekik.outcome import Outcome, Status
-from mekik.page import Address, Page
-from mekik.scope import Shape, has_session, shape_of
+from mekik.page import Address, Document, Page
+from mekik.scope import Shape, goes_on, has_session, shape_of
 from mekik.settings import TrapSettings
-
-TRAP = "trap"
-WATCHED, SUSPECTED, LIFTED = "watched", "suspected", "lifted"
 
 _UNIT = 4
 """What a page that says nothing new costs; one that only repeats another's text costs half."""
 _TEXTS = 65_536
 _MOST_PATTERNS = 20_000
 _ESTABLISHED = 8
+_FEWEST_LOOKS = 2
 _SHORT = 400
 """Characters of main content that are compared together with the rest of the page."""
 _LOOK = 4
@@ -41,25 +45,10 @@ class _Said(Enum):
     NOTHING_NEW = 1
     THE_SAME = 2
     UNKNOWN = 3
-
-
-class Pattern:
-    __slots__ = ("credit", "new", "set_aside", "since", "state", "text", "visits")
-
-    def __init__(self, text: str, credit: int) -> None:
-        self.text, self.credit = text, credit
-        self.visits = self.new = self.set_aside = 0
-        self.state = WATCHED
-        self.since = 0.0
-
-    def row(self) -> PatternRow:
-        return PatternRow(
-            self.text, TRAP, self.state, self.visits, self.new, self.set_aside, self.credit, self.since, self.why
-        )
-
-    @property
-    def why(self) -> str:
-        return f"{self.visits} visits, {self.new} of them brought something new, the last ones did not"
+    TRUSTED = 4
+    """Nobody looked, as its pattern brings nothing but new pages."""
+    FIRST = 5
+    """New, as the first page of a kind always is: that tells nothing."""
 
 
 class Yields:
@@ -75,20 +64,29 @@ class Yields:
         self._changed: dict[str, Pattern] = {}
         self._phrases = Memory()
         self._texts = Recent(_TEXTS)
+        self._pictures = Recent(_TEXTS)
+        self.cleared: set[str] = set()
+        """Suspected patterns that have shown something new since."""
+        self._early = 0
+        """Visits of this run to patterns that were suspected early, which brought nothing."""
+        self._looked_at = ""
+        """The address that is visited though its pattern is suspected."""
         for row in rows:
-            pattern = self._patterns[row.pattern] = Pattern(row.pattern, row.credit)
-            pattern.visits, pattern.new, pattern.set_aside = row.visits, row.new, row.set_aside
-            pattern.state, pattern.since = row.state, row.since
+            self._patterns[row.pattern] = pattern = Pattern.stored(row)
             self._count(pattern)
 
     # asked for every address
 
-    def refusal(self, url: str) -> Pattern | None:
-        """The suspected pattern that an address belongs to."""
+    def refusal(self, url: str, via: str) -> Pattern | None:
+        """The suspected pattern that an address, found on the page `via`, belongs to."""
         if not self._suspects or _host(url.partition("://")[2]) not in self._suspects:
             return None
         shape = shape_of(url)
         fine = self._patterns.get(shape.fine)
+        if fine is not None and fine.early:
+            if url == self._looked_at:
+                return None
+            return fine if shape_of(via).fine == shape.fine else None
         if fine is not None and fine.state != WATCHED:
             return fine if fine.state == SUSPECTED else None
         coarse = self._patterns.get(shape.coarse)
@@ -110,9 +108,17 @@ class Yields:
         said = self._said(page, fine, shape)
         if said is _Said.UNKNOWN:
             return None
-        if said is _Said.NEW:
-            self._earn(fine, coarse, page)
+        if said in (_Said.NEW, _Said.FIRST, _Said.TRUSTED):
+            telling = said is not _Said.FIRST
+            if said is not _Said.TRUSTED:
+                self._earn(fine, coarse, telling=telling)
+            self._praise(fine, coarse, page.address.via, telling=telling)
             return None
+        if fine.state == WATCHED and fine.new <= 1 and not fine.leads and goes_on(address.url, address.via):
+            self._early += 1
+            self._suspect(fine)
+            return fine
+        self._early += fine.early
         cost = self._cost(shape, address.via) if address.found_on is not None else 0
         if said is _Said.THE_SAME:
             cost = max(cost, _UNIT if has_session(address.url) else _UNIT // 2)
@@ -144,11 +150,24 @@ class Yields:
         else:  # without an index nobody reads the text: titles and links have to do
             text, enough = " ".join((document.title, *document.links.anchors)).lower(), max(enough // 2, 1)
         if fine.new >= _ESTABLISHED and fine.credit >= self._most(fine) and fine.visits % _LOOK:
-            return _Said.UNKNOWN
-        says_new = self._phrases.of(shape.coarse).says_new(text, enough)
+            return _Said.TRUSTED
+        phrases = self._phrases.of(shape.coarse)
+        first = phrases.empty
+        says_new = phrases.says_new(text, enough)
         if says_new is None:
             return _Said.UNKNOWN
-        return _Said.NEW if says_new else _Said.NOTHING_NEW
+        if says_new and fine.new > 1 and not first:
+            return _Said.NEW
+        shows_new = self._shows_new(document, fine)
+        if first:
+            return _Said.FIRST
+        return _Said.NEW if says_new or shows_new else _Said.NOTHING_NEW
+
+    def _shows_new(self, document: Document, fine: Pattern) -> bool:
+        """Whether there is a picture that was not on the pattern's first pages, nor on those without new words."""
+        images = document.metadata.images if document.metadata else ()
+        new = [image for image in images if self._pictures.add(hash((fine.text, image.url.partition("?")[0])))]
+        return bool(new)
 
     def _repeats(self, page: Page) -> bool:
         """Whether an earlier run of the job met this text on the same host."""
@@ -160,26 +179,31 @@ class Yields:
         """Nothing, unless the address was found on a page of its own kind, or of a kind that has little to say."""
         source = shape_of(via)
         pattern = self._patterns.get(source.fine)
-        if pattern is not None and pattern.state == SUSPECTED:
+        if pattern is not None and pattern.state == SUSPECTED and not pattern.early:
             return 2 * _UNIT
         if source.fine == shape.fine or source.coarse == shape.coarse:
             return _UNIT
         return _UNIT if pattern is not None and pattern.credit < self._start else 0
 
-    def _earn(self, fine: Pattern, coarse: Pattern | None, page: Page) -> None:
-        """Something for its own pattern, and a little for the one that led there."""
+    def _earn(self, fine: Pattern, coarse: Pattern | None, *, telling: bool) -> None:
         for pattern in (fine, coarse):
             if pattern is not None:
                 pattern.new += 1
-                self._credit(pattern, _UNIT)
-        source = self._patterns.get(shape_of(page.address.via).fine) if page.address.via else None
-        if source is not None and source is not fine and source is not coarse:
-            self._credit(source, _UNIT // 2)
+                self._credit(pattern, _UNIT, telling=telling)
 
-    def _credit(self, pattern: Pattern, amount: int) -> None:
+    def _praise(self, fine: Pattern, coarse: Pattern | None, via: str, *, telling: bool) -> None:
+        """Who leads to something new gets a little for it."""
+        source = self._patterns.get(shape_of(via).fine) if via else None
+        if source is not None and source is not fine and source is not coarse:
+            source.leads = source.leads or telling
+            self._credit(source, _UNIT // 2, telling=telling)
+
+    def _credit(self, pattern: Pattern, amount: int, *, telling: bool) -> None:
         if pattern.credit < self._start:
             self._changed[pattern.text] = pattern
         pattern.credit = min(pattern.credit + amount, self._most(pattern))
+        if telling and pattern.early and not pattern.cleared:
+            self.cleared.add(pattern.text)
 
     def _spend(self, fine: Pattern, coarse: Pattern | None, cost: int) -> Pattern | None:
         suspect = None
@@ -190,10 +214,15 @@ class Yields:
             self._changed[pattern.text] = pattern
             # A coarse pattern is to blame only when no fine one is.
             if pattern.credit <= 0 and pattern.state == WATCHED and fine.state == WATCHED:
-                pattern.state, pattern.since = SUSPECTED, time.time()
-                self._suspects[_host(pattern.text)] = self._suspects.get(_host(pattern.text), 0) + 1
+                self._suspect(pattern)
                 suspect = pattern
         return suspect
+
+    def _suspect(self, pattern: Pattern) -> None:
+        pattern.state, pattern.since = SUSPECTED, time.time()
+        self._changed[pattern.text] = pattern
+        host = _host(pattern.text)
+        self._suspects[host] = self._suspects.get(host, 0) + 1
 
     def _most(self, pattern: Pattern) -> int:
         """Who brought much may bring nothing for longer."""
@@ -208,11 +237,33 @@ class Yields:
         pattern.set_aside += 1
         self._changed[pattern.text] = pattern
 
+    def doubtful(self, pages: int) -> list[Pattern]:
+        """Those suspected early that are worth another look, after so many visits in all."""
+        if self._early >= max(_FEWEST_LOOKS, pages // self._settings.second_look_every):
+            return []
+        return [pattern for pattern in self._patterns.values() if pattern.early and pattern.set_aside]
+
+    def look_at(self, pattern: Pattern, url: str) -> None:
+        """One of those that it set aside; nothing when there is none."""
+        self._looked_at = url
+        pattern.set_aside = pattern.set_aside - 1 if url else 0
+
     def lift(self, text: str) -> bool:
+        return self._release(text, LIFTED)
+
+    def clear(self, text: str) -> bool:
+        """It was suspected too early: it is watched as before. That is done once, so that it comes to an end."""
+        self.cleared.discard(text)
+        released = self._release(text, WATCHED)
+        if released:
+            self._patterns[text].cleared = True
+        return released
+
+    def _release(self, text: str, state: str) -> bool:
         pattern = self._patterns.get(text)
         if pattern is None or pattern.state != SUSPECTED:
             return False
-        pattern.state, pattern.set_aside = LIFTED, 0
+        pattern.state, pattern.set_aside = state, 0
         self._changed[text] = pattern
         host = _host(text)
         self._suspects[host] -= 1

@@ -23,7 +23,7 @@ from mekik.scope.bending import BENDABLE, Bending, Bent
 from mekik.scope.budget import Budget
 from mekik.scope.patterns import Patterns
 from mekik.scope.scope import Scope
-from mekik.scope.shapes import Shape, has_session, is_session, shape_of
+from mekik.scope.shapes import Shape, goes_on, has_session, is_session, shape_of
 from mekik.scope.verdict import ALLOWED, Verdict
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "Shape",
     "Verdict",
     "action_of",
+    "goes_on",
     "has_session",
     "is_session",
     "shape_of",

@@ -24,6 +24,7 @@ AGAIN = "…"
 _NUMBERS = re.compile(r"\d+(?:[-._]\d+)*")
 _SESSION = re.compile(r"(?=[^/]*\d)(?=[^/]*[A-Za-z])(?:[0-9a-fA-F]{8,}|[0-9a-fA-F-]{32,40}|[A-Za-z0-9]{12,})")
 _SLUG = re.compile(r"[^./]*[-_\d][^./]*").fullmatch
+_DIGITS = re.compile("[0-9]+")
 _PARTS = re.compile("[/?&=]")
 _MOST_NAMES = 12
 _MOST_FOLDERS = 5
@@ -43,6 +44,17 @@ def is_session(segment: str) -> bool:
 def has_session(url: str) -> bool:
     """Whether a part of its path or a value of its query looks made by chance."""
     return any(map(is_session, _PARTS.split(url)))
+
+
+def goes_on(url: str, via: str) -> bool:
+    """Whether an address is the one that named it once more: with other digits or ids, or below its own folders."""
+    if url.startswith(via) and via.endswith("/") and AGAIN in shape_of(url).fine:
+        return True
+    return url != via and _without_digits(url) == _without_digits(via)
+
+
+def _without_digits(url: str) -> list[str]:
+    return ["" if is_session(part) else _DIGITS.sub("", part) for part in _PARTS.split(url)]
 
 
 @lru_cache(maxsize=4096)

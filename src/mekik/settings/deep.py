@@ -21,6 +21,10 @@ class TrapSettings(Section, frozen=True, kw_only=True):
     same_pages: Annotated[
         int, row("Pages with the same text before a query variable or session id is taken to change nothing.", ge=2)
     ] = 3
+    second_look_every: Annotated[
+        int,
+        row("At the end of a crawl one doubtful pattern is looked at again for so many visits in all.", ge=1),
+    ] = 400
     max_patterns: Annotated[int, row("Patterns of one host that are watched at a time.", ge=10)] = 500
 
 

@@ -34,6 +34,8 @@ class Kind(Enum):
     SPAM = ("spam", ("ok",), True)
     TRICKY = ("tricky", ("ok",), True)
     """Honest, though it may look like spam."""
+    LOOKALIKE = ("lookalike", ("ok",), True)
+    """Honest, though its address may look like a trap's."""
 
     NOINDEX = ("noindex", ("ok",), False)
     DUPLICATE = ("duplicate", ("duplicate",), False)

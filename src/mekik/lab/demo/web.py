@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 
-from mekik.lab.demo import spam
+from mekik.lab.demo import lookalikes, spam
 from mekik.lab.demo.addresses import path_key, url_of
 from mekik.lab.demo.answers import Answer, Key, Settings, build_site
 from mekik.lab.demo.catalogue import answer, is_answer
@@ -55,7 +55,7 @@ class DemoWeb:
         self._failed_once: set[Key] = set()
         self._log: list[Logged] = []
         settings = Settings(port=self.port, crawl_delay=crawl_delay)
-        for site, entries in chain(load_sites(), spam.sites()):
+        for site, entries in chain(load_sites(), spam.sites(), lookalikes.sites()):
             self._sites[site.host] = (site, entries)
             answers, truths = build_site(site, entries, settings)
             self._answers.update(answers)
@@ -87,6 +87,11 @@ class DemoWeb:
         """Home pages from which everything in scope is found, with the seeds' domains as scope."""
         sites = sorted((int(site.seed), host) for host, (site, _) in self._sites.items() if site.seed)
         return [self.url(host) for _, host in sites]
+
+    @property
+    def fewer_seeds(self) -> list[str]:
+        """Without the pages that look like traps, which are as many as all the others together."""
+        return [seed for seed in self.seeds if seed != self.url(lookalikes.NOTICE_HOST)]
 
     def site(self, host: str) -> Site:
         return self._sites[host][0]
