@@ -2,6 +2,11 @@
 
 All analysers go through the same index and the same ranking with the same weights. What they are compared with is
 `words`: the words of Turkish, lower-cased as Turkish and cut at apostrophes, in one field without roots.
+
+Titles of articles as queries: the collection judges the article's own passages only, so that its bpref says no more
+than whether all were found. Every passage belongs to one article, so the passages of all others are judged as not
+relevant here. And the passages go in without their titles, which are the very words of the queries: what is left to find
+are texts on a subject. How it is with titles is told beside it.
 """
 
 from __future__ import annotations
@@ -9,7 +14,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import report
-from mekik.search.evaluation import Trial, compare, evaluate
+from mekik.search.evaluation import Trial, compare, evaluate, evaluate_collection
+from mekik.search.evaluation.documents import CorpusDocument, read_documents
+from mekik.search.evaluation.questions import read_judgements, read_queries
 
 COLLECTIONS = report.ROOT.parent / "shared" / "data" / "retrieval"
 NAMES = ("xquad-tr", "thquad-tr")
@@ -32,7 +39,7 @@ def run() -> dict[str, float]:
         if not folder.is_dir():
             print(f"\nretrieval: skipped, no shared/data/retrieval/{name} beside the repository")
             continue
-        questions = {analyser: _trial(folder, analyser, "") for analyser in ANALYSERS}
+        questions = {analyser: _trial(folder, analyser) for analyser in ANALYSERS}
         titles = _titles(folder)
         _tell(name, questions, titles)
         ndcg = {analyser: trial.means["ndcg@10"] for analyser, trial in questions.items()}
@@ -41,6 +48,10 @@ def run() -> dict[str, float]:
         values[f"{name}.snowball"] = ndcg[OURS] / ndcg["snowball"]
         if titles:
             values[f"{name}.titles"] = titles[OURS].means["bpref"] / titles[PLAIN].means["bpref"]
+            values[f"{name}.titles_snowball"] = titles[OURS].means["bpref"] / titles["snowball"].means["bpref"]
+            shown = {analyser: _title_trial(folder, analyser, shown=True).means["bpref"] for analyser in (PLAIN, OURS)}
+            values[f"{name}.titles_shown"] = shown[OURS] / shown[PLAIN]
+            print(f"with the titles in the passages: {shown[OURS]:.4f}, words as they are {shown[PLAIN]:.4f}")
     return values
 
 
@@ -49,12 +60,25 @@ def _titles(folder: Path) -> dict[str, Trial]:
     queries = folder / "queries.titles.jsonl"
     if not queries.is_file() or not queries.stat().st_size:
         return {}
-    return {analyser: _trial(folder, analyser, ".titles") for analyser in ANALYSERS}
+    return {analyser: _title_trial(folder, analyser, shown=False) for analyser in ANALYSERS}
 
 
-def _trial(folder: Path, analyser: str, kind: str) -> Trial:
+def _title_trial(folder: Path, analyser: str, *, shown: bool) -> Trial:
+    documents = [
+        document if shown else CorpusDocument(document.id, "", document.text)
+        for document in read_documents([folder / "corpus.jsonl"])
+    ]
+    own = read_judgements(folder / "qrels.titles.tsv", "utf-8")
+    everything = {name: {one.id: judged.get(one.id, 0) for one in documents} for name, judged in own.items()}
+    return evaluate_collection(
+        lambda: documents, read_queries(folder / "queries.titles.jsonl", "utf-8", ("title",)), everything,
+        language=LANGUAGE, settings={"analysis.analyser": analyser},
+    ).first  # fmt: skip
+
+
+def _trial(folder: Path, analyser: str) -> Trial:
     return evaluate(
-        folder / "corpus.jsonl", folder / f"queries{kind}.jsonl", folder / f"qrels{kind}.tsv",
+        folder / "corpus.jsonl", folder / "queries.jsonl", folder / "qrels.tsv",
         language=LANGUAGE, settings={"analysis.analyser": analyser},
     ).first  # fmt: skip
 

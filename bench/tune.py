@@ -27,7 +27,10 @@ from mekik.search.weights import WEIGHTS
 from mekik.settings import Settings
 
 FOLDER = report.ROOT.parent / "shared" / "data" / "retrieval"
-COLLECTIONS = {"xquad-tr": "tr", "thquad-tr": "tr", "xquad-en": "en", "xquad-de": "de", "xquad-es": "es"}
+COLLECTIONS = {
+    "xquad-tr": "tr", "thquad-tr": "tr", "thquad-tr.titles": "tr", "xquad-en": "en", "xquad-de": "de", "xquad-es": "es",
+}  # fmt: skip
+"""With their languages. Titles of articles as queries are a collection of their own: people ask so, too."""
 FACTORS = (0.5, 0.75, 1.33, 2.0)
 LEAST_GAIN = 0.0005
 SETTINGS = Settings()
@@ -67,12 +70,18 @@ class Judged:
         return sum(measures(ranking, self.judgements[name])["ndcg@10"] for name, ranking in found) / len(questions)
 
 
+def place_of(name: str) -> tuple[Path, str]:
+    """The folder of a collection, and what stands in the names of its questions."""
+    folder, dot, kind = name.partition(".")
+    return FOLDER / folder, dot + kind
+
+
 def opened(stack: ExitStack, name: str, most: int | None) -> Judged:
-    folder, language = FOLDER / name, COLLECTIONS[name]
+    (folder, kind), language = place_of(name), COLLECTIONS[name]
     documents = read_documents([folder / "corpus.jsonl"])
     index = stack.enter_context(collected(documents, SETTINGS, language, lambda *_: None))
-    judgements = read_judgements(folder / "qrels.tsv", "utf-8")
-    everything = read_queries(folder / "queries.jsonl", "utf-8", ("title",))
+    judgements = read_judgements(folder / f"qrels{kind}.tsv", "utf-8")
+    everything = read_queries(folder / f"queries{kind}.jsonl", "utf-8", ("title",))
     every = max(len(everything) // (most or len(everything)), 1)
     questions = dict(list(everything.items())[::every])
     rest = [(key, text) for key, text in everything.items() if key not in questions]
@@ -147,7 +156,7 @@ def main() -> None:
     parser.add_argument("--questions", type=int, help="at most so many of each collection")
     options = parser.parse_args()
     names = options.weights or [name for name in usual if name not in UNTOLD]
-    here = [name for name in COLLECTIONS if Path(FOLDER / name).is_dir()]
+    here = [name for name in COLLECTIONS if place_of(name)[0].is_dir()]
     if len(here) < 2:
         parser.exit(1, f"There are no collections to compare in {FOLDER}.\n")
     with ExitStack() as stack:
