@@ -5,7 +5,7 @@ All analysers go through the same index and the same ranking with the same weigh
 
 Titles of articles as queries: the collection judges the article's own passages only, so that its bpref says no more
 than whether all were found. Every passage belongs to one article, so the passages of all others are judged as not
-relevant here. And the passages go in without their titles, which are the very words of the queries: what is left to find
+relevant here. And the passages go in without their titles, which are the very words of the queries: what is to be found
 are texts on a subject. How it is with titles is told beside it.
 """
 

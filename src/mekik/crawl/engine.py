@@ -284,7 +284,8 @@ class Engine:
                 self._seen_before(page, digest, known)
                 return
         self._reading[page.address.id] = page
-        self._parts.pool.submit(source_of(exchange, page.address.id, obey=obey, role=role, anchors=page.address.anchor))
+        anchors = self._frontier.anchors_of(page.address)
+        self._parts.pool.submit(source_of(exchange, page.address.id, obey=obey, role=role, anchors=anchors))
 
     def _seen_before(self, page: Page, digest: bytes, known: tuple[int, str, int]) -> None:
         """The same bytes came before: from this address, or from another one, whose links need no second look."""
@@ -314,7 +315,7 @@ class Engine:
     def read_rendered(self, page: Page, document: Exchange) -> None:
         """A browser showed the page: its document takes the place of the answer's."""
         self._reading[page.address.id] = page
-        obey, anchors = self._settings.robots.obey, page.address.anchor
+        obey, anchors = self._settings.robots.obey, self._frontier.anchors_of(page.address)
         self._parts.pool.submit(source_of(document, page.address.id, obey=obey, anchors=anchors))
 
     def read_on(self, page: Page, remark: str = "") -> None:

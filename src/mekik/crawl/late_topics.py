@@ -23,7 +23,7 @@ def refresh(
     for page in _pages(frontier, archive.directory if archive else None):
         token = -page.address.id
         reading[token] = page
-        pool.submit(source_of(page.exchange, token, obey=obey, anchors=page.address.anchor))
+        pool.submit(source_of(page.exchange, token, obey=obey, anchors=frontier.anchors_of(page.address)))
 
 
 def _pages(frontier: Frontier, directory: Path | None) -> list[Page]:

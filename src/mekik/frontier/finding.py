@@ -29,6 +29,8 @@ class Finding(Memory):
     def offer(self, links: Links, source: Address | None, judge: Judge, at: float, now: float) -> int:
         """Takes up the links that nobody named before; how many were new."""
         keys = np.frombuffer(links.keys, dtype="<i8").tolist()
+        if not links.hints:
+            self.anchors.name(keys, links.anchors)
         places = self._keys.add_new(keys)
         if self._off_topic and source is not None:
             self._name_again(links, keys, set(places), source, now)
@@ -63,6 +65,8 @@ class Finding(Memory):
             self._batch.found.append(found)
             self._fresh[found.id] = found
             self._fresh_keys[found.key] = found.id
+            if not refusal:
+                self.anchors.found(found.key, found.id, found.anchor)
             self.counts[refusal.status if refusal else Status.WAITING] += 1
             if kind == LinkKind.FEED and not hints:
                 self.hints.tell(found.id, _FEED, found.found_on or 0, is_new=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from mekik.frontier.anchors import Anchors
 from mekik.frontier.changes import Changes, Departed
 from mekik.frontier.clocks import ClockBook
 from mekik.frontier.hints import Hints
@@ -59,6 +60,7 @@ class Memory:
         self.changes, self.departed = Changes(store), Departed(store)
         self._visits = Visits(store, self.changes)
         self.visit = self._visits.of
+        self.anchors = Anchors()
         self._payloads = Payloads(store)
         self.same_payload, self.first_payload = self._payloads.same, self._payloads.first
         self.forget_payload = self._payloads.forget
@@ -92,6 +94,13 @@ class Memory:
             found_at=found.found_at, hint=self.hints.fresh(id),
         )  # fmt: skip
         return self._visits.onto(address)
+
+    def anchors_of(self, address: Address) -> str:
+        """What links call it, one a line, as far as it is known."""
+        others = self.anchors.others(address.key)
+        if not others and address.digest is not None:  # it was found long ago
+            others = self._store.other_anchors(address.id)
+        return "\n".join((address.anchor, *others))
 
     def id_of(self, key: int) -> int | None:
         id = self._fresh_keys.get(key)

@@ -118,7 +118,7 @@ class Settling(Memory):
         """All that changed since the last one; the caller has the store write it, then calls `written`."""
         batch, self._batch = self._batch, Batch()
         batch.sooner, self._sooner = [(when, id) for id, when in self._sooner.items()], {}
-        for part in (self.numbers, self.hints, self.changes, self.departed):
+        for part in (self.numbers, self.hints, self.changes, self.departed, self.anchors):
             part.give(batch)
         # An address that came back within one batch never needs a lease on disk.
         batch.leased = [lease for lease in batch.leased if lease[0] in self._running]

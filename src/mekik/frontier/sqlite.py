@@ -16,6 +16,7 @@ import numpy as np
 
 from mekik.errors import OldFormat
 from mekik.failpoints import fail_at
+from mekik.frontier import anchors as anchor_table
 from mekik.frontier import changes as change_table
 from mekik.frontier import finds as find_table
 from mekik.frontier import forms as form_table
@@ -34,8 +35,8 @@ from mekik.outcome import Outcome, Status
 from mekik.page import Address, Hint
 from mekik.revisit import Evidence
 
-FORMAT = 5
-_STEPS = {3: change_table.SCHEMA, 4: change_table.CLAIMS}
+FORMAT = 6
+_STEPS = {3: change_table.SCHEMA, 4: change_table.CLAIMS, 5: anchor_table.SCHEMA}
 """What leads from an older format to the next: pages visited before begin their history at their next visit."""
 
 _SCHEMA = """
@@ -66,14 +67,14 @@ CREATE TABLE pattern (
     set_aside INTEGER NOT NULL, credit INTEGER NOT NULL, since REAL NOT NULL, why TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE lease (address INTEGER PRIMARY KEY, since REAL NOT NULL);
-"""  # and those of judged.py, finds.py, forms.py, changes.py and lessons.py
+"""  # and those of judged.py, finds.py, forms.py, changes.py, lessons.py and anchors.py
 
 
 class SqliteStore:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self._path = path
         schema = _SCHEMA + judged.SCHEMA + find_table.SCHEMA + form_table.SCHEMA + change_table.SCHEMA
-        schema += change_table.CLAIMS + lesson_table.SCHEMA
+        schema += change_table.CLAIMS + lesson_table.SCHEMA + anchor_table.SCHEMA
         try:
             self._db = connect(path, schema, FORMAT, read_only=read_only, steps=_STEPS)
         except OldFormat:
@@ -117,6 +118,7 @@ class SqliteStore:
             db.executemany("INSERT OR REPLACE INTO pattern VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.patterns)
             form_table.write_forms(db, batch.forms)
             change_table.write(db, batch)
+            anchor_table.write(db, batch.anchors)
             db.executemany("DELETE FROM lease WHERE address = ?", batch.returned)
             db.executemany("INSERT OR REPLACE INTO lease VALUES (?, ?)", batch.leased)
             db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", batch.meta.items())
@@ -294,11 +296,15 @@ class SqliteStore:
 
     def said_of(self, key: int) -> tuple[Hint | None, str]:
         row = self._db.execute(
-            "SELECT a.anchor, h.* FROM address a LEFT JOIN hint h ON h.address = a.id WHERE a.key = ?", (key,)
+            "SELECT a.id, a.anchor, h.* FROM address a LEFT JOIN hint h ON h.address = a.id WHERE a.key = ?", (key,)
         ).fetchone()
         if row is None:
             return None, ""
-        return None if row[1] is None else hint_of(row[2:]), row[0]
+        id, anchor, address, *said = row
+        return None if address is None else hint_of(said), "\n".join((anchor, *self.other_anchors(id)))
+
+    def other_anchors(self, id: int) -> tuple[str, ...]:
+        return anchor_table.others_of(self._db, id)
 
     def id_of(self, key: int) -> int | None:
         row = self._db.execute("SELECT id FROM address WHERE key = ?", (key,)).fetchone()

@@ -213,6 +213,8 @@ class Batch(msgspec.Struct):
     changes: list[ChangeRow] = []
     claims: list[tuple[int, float, float]] = []
     tombstones: list[TombstoneRow] = []
+    anchors: list[tuple[int, str]] = []
+    """Ids, and what other links than the first call them, one a line."""
     risen: list[tuple[int]] = []
     """Whose tombstone goes, before those of this batch are set."""
     meta: dict[str, Any] = {}
@@ -334,7 +336,10 @@ class FrontierStore(Protocol):
         """Ids and keys of pages that visits since then made searchable."""
 
     def said_of(self, key: int) -> tuple[Hint | None, str]:
-        """By the key of an address: what sitemaps, feeds and forms said of it, and what the first link calls it."""
+        """By the key of an address: what sitemaps, feeds and forms said of it, and what links call it, one a line."""
+
+    def other_anchors(self, id: int) -> tuple[str, ...]:
+        """What other links than the first call it."""
 
     def same_payload(self, digest: int) -> tuple[int, str, int] | None:
         """(id, url, time) of the first visit that brought this payload."""
