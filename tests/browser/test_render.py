@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_kit import OPTIONS, crawl, require_chromium, shell, text_of
+from browser_kit import OPTIONS, crawl, shell, text_of
 
 import mekik
 from hostile.server import HostileServer, answer
@@ -24,11 +24,6 @@ from mekik.lab.demo import DemoWeb, Kind
 
 ROOMS = "museum.localhost"
 WRITE = "document.getElementById('root').innerHTML = '{}'"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _chromium() -> None:
-    require_chromium()
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from browser_kit import crawl, require_chromium, shell, text_of
+from browser_kit import crawl, shell, text_of
 
 from hostile.names import NameServer
 from hostile.server import HostileServer, answer
@@ -20,11 +20,6 @@ const tell = (name, what) => { const p = document.createElement('p'); p.textCont
 const attempt = (name, url) =>
   fetch(url, {mode: 'no-cors'}).then(() => tell(name, 'reached'), () => tell(name, 'refused'));
 """
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _chromium() -> None:
-    require_chromium()
 
 
 @pytest.fixture

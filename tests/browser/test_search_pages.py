@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from axe_check import assert_no_serious_fault
-from browser_kit import require_chromium
-from site_kit import TELEPHONE, Server, chromium, is_too_wide, new_page, serving, sign_in
+from site_kit import TELEPHONE, Server, is_too_wide, new_page, serving, sign_in
 
 from mekik.index import IndexEntry, TantivyWriter
 from web_kit import PASSWORD, prepared
@@ -23,17 +22,6 @@ PAGES = (
     "/advanced", "/sign-in",
 )  # fmt: skip
 OWN_PAGES = ("/account", "/saved?q=loom", "/users", "/users/bora")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _chromium() -> None:
-    require_chromium()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -174,6 +174,16 @@ def test_cookies_count_for_nothing_there(both: Both) -> None:
     assert both.archive.get(unsigned, headers={"cookie": f"mekik_session={session}"}).status_code == 403
 
 
+def test_copies_of_a_deleted_job_whose_pages_stayed_are_shown(both: Both) -> None:
+    url = "http://a.org/"
+    (job,) = {version.job for version in both.site.workspace.copies().versions(url)}
+    assert both.site.workspace.desk.delete(job, with_pages=False)
+    assert both.archive.get(both.frame(url)).status_code == 200
+    assert both.client.get("/api/v1/archived", params={"url": url}).status_code == 200
+    page = both.client.get("/address", params={"url": url}, headers=HTML)
+    assert f"/archived?url=http%3A%2F%2Fa.org%2F&amp;at={STAMP}" in page.text
+
+
 def test_noarchive_is_respected(both: Both) -> None:
     answer = both.client.get("/archived", params={"url": "http://a.org/keep-out"}, headers=HTML)
     assert answer.status_code == 410

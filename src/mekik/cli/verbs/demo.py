@@ -16,6 +16,7 @@ DEMO_MONTHS = 24
 CRAWL_FLAGS = (
     "--name demo --allow-address 127.0.0.0/8 --delay 0.05 --set frontier.retry_delay=0.3"
     " --set capture.emails=true --set capture.phones=true"
+    " --set fetch.types=html,text,xml,feed,pdf,office,epub,image"
 )
 
 

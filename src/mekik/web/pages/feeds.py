@@ -79,14 +79,7 @@ def _feed(
     site = site_of(request)
     options = {**asked.options(), "sort": "date", "cursor": ""}
     result: SearchResult = site.workspace.search(asked.q, viewer=site.viewer(person), limit=ITEMS, **options)
-    return _rendered(
-        request,
-        template,
-        media_type,
-        asked=asked,
-        result=result,
-        own=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
-    )
+    return _rendered(request, template, media_type, asked=asked, result=result)
 
 
 def _rendered(request: Request[Any, Any, Any], template: str, media_type: str, **more: object) -> Response[bytes]:

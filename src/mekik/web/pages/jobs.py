@@ -12,6 +12,7 @@ from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
 
 from mekik.errors import Conflict, UsageError
+from mekik.settings import FetchSettings
 from mekik.web.job_view import view, views
 from mekik.web.pages.base import locale_of, page, site_of
 from mekik.web.people import Person, crawler, person_of, reader
@@ -60,6 +61,7 @@ def demo_crawl(request: Request[Any, Any, Any]) -> Redirect:
     settings = {
         "name": "Demo", "seeds": list(site.demo()), "fetch.allow_addresses": ["127.0.0.0/8"], "frontier.delay": 0.1,
         "frontier.retry_delay": 0.3, "capture.emails": True, "capture.phones": True,
+        "fetch.types": [*FetchSettings().types, "image"],
     }  # fmt: skip
     mine = [job for job in desk.jobs() if job.owner == person.name and job.settings.name == "Demo"]
     job = mine[0] if mine else desk.create(person.name, settings, trusted=True)

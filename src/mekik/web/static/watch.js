@@ -35,6 +35,13 @@
     if (columns[0].length > MOST_POINTS) columns.forEach((column) => column.shift());
   }
 
+  // As the page's language writes it, and with the day where a crawl takes longer than one.
+  function moment(seconds) {
+    const span = columns[0].length ? columns[0].at(-1) - columns[0][0] : 0;
+    const day = span > 86400 ? { day: "numeric", month: "short" } : { second: "2-digit" };
+    return new Date(seconds * 1000).toLocaleString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false, ...day });
+  }
+
   function draw() {
     const colour = colours();
     const axis = { stroke: colour("--soft"), grid: { stroke: colour("--line") }, ticks: { stroke: colour("--line") } };
@@ -42,9 +49,9 @@
       width: holder.clientWidth - 20,
       height: 220,
       scales: { count: { range: (_, least, most) => [0, Math.max(most, 1)] }, rate: { range: (_, least, most) => [0, Math.max(most, 1)] } },
-      axes: [axis, { ...axis, scale: "rate", size: 56 }, { ...axis, scale: "count", side: 1, size: 64, grid: { show: false } }],
+      axes: [{ ...axis, space: 90, values: (_, splits) => splits.map(moment) }, { ...axis, scale: "rate", size: 56 }, { ...axis, scale: "count", side: 1, size: 64, grid: { show: false } }],
       series: [
-        { label: holder.dataset.time },
+        { label: holder.dataset.time, value: (_, at) => (at == null ? "" : moment(at)) },
         { label: holder.dataset.pages, scale: "rate", stroke: colour("--accent"), width: 2 },
         { label: holder.dataset.done, scale: "count", stroke: colour("--good"), width: 2, dash: [6, 3] },
         { label: holder.dataset.waiting, scale: "count", stroke: colour("--bad"), width: 1.5, dash: [2, 3] },
