@@ -75,6 +75,19 @@ class Links(msgspec.Struct, array_like=True):
     """A LinkKind each, plus NOFOLLOW."""
     hints: list[Hint] = []
     """One each where the links come from a sitemap, a feed or a form; else none at all."""
+    around: list[str] = []
+    """The words around each, where an order asks for them; else none at all."""
+
+    def some(self, places: list[int]) -> Links:
+        """Those at these places."""
+        return Links(
+            urls=[self.urls[place] for place in places],
+            keys=b"".join(self.keys[8 * place : 8 * place + 8] for place in places),
+            anchors=[self.anchors[place] for place in places],
+            kinds=bytes(self.kinds[place] for place in places),
+            hints=[self.hints[place] for place in places] if self.hints else [],
+            around=[self.around[place] for place in places] if self.around else [],
+        )
 
 
 class Image(msgspec.Struct, omit_defaults=True):

@@ -48,6 +48,8 @@ class Address(msgspec.Struct):
     via: str = ""
     """The address of the page that named it."""
     anchor: str = ""
+    around: str = ""
+    """Words around the link that led to it, where the order asks for them."""
     attempts: int = 0
     etag: str | None = None
     last_modified: str | None = None
@@ -206,6 +208,8 @@ class Source(msgspec.Struct, array_like=True):
     """What the address was named as: sitemap, feed, or guess for the usual place of a sitemap."""
     anchors: str = ""
     """What links to the page call it."""
+    around: bool = False
+    """The words around its links are asked for."""
 
 
 class Parsed(msgspec.Struct, array_like=True):

@@ -112,7 +112,8 @@ def test_the_format_before_is_brought_up_to_date(tmp_path: Path, read_only: bool
     store.close()
     with sqlite3.connect(path) as database:
         database.executescript(
-            "DROP TABLE change; DROP TABLE tombstone; DROP TABLE claim; DROP TABLE anchor; PRAGMA user_version = 3"
+            "DROP TABLE change; DROP TABLE tombstone; DROP TABLE claim; DROP TABLE anchor; DROP TABLE around;"
+            "PRAGMA user_version = 3"
         )
     store = SqliteStore(path, read_only=read_only)
     assert store.address(1).url == "http://a.test/1"

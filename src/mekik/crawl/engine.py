@@ -284,8 +284,10 @@ class Engine:
                 self._seen_before(page, digest, known)
                 return
         self._reading[page.address.id] = page
-        anchors = self._frontier.anchors_of(page.address)
-        self._parts.pool.submit(source_of(exchange, page.address.id, obey=obey, role=role, anchors=anchors))
+        anchors, around = self._frontier.anchors_of(page.address), self._frontier.reads_around
+        self._parts.pool.submit(
+            source_of(exchange, page.address.id, obey=obey, role=role, anchors=anchors, around=around)
+        )
 
     def _seen_before(self, page: Page, digest: bytes, known: tuple[int, str, int]) -> None:
         """The same bytes came before: from this address, or from another one, whose links need no second look."""
@@ -316,7 +318,8 @@ class Engine:
         """A browser showed the page: its document takes the place of the answer's."""
         self._reading[page.address.id] = page
         obey, anchors = self._settings.robots.obey, self._frontier.anchors_of(page.address)
-        self._parts.pool.submit(source_of(document, page.address.id, obey=obey, anchors=anchors))
+        around = self._frontier.reads_around
+        self._parts.pool.submit(source_of(document, page.address.id, obey=obey, anchors=anchors, around=around))
 
     def read_on(self, page: Page, remark: str = "") -> None:
         """Goes on with a page that is parsed, and rendered where that is wanted."""

@@ -10,7 +10,7 @@ from mekik.crawl.folder import Folder
 from mekik.errors import SettingError
 from mekik.frontier import SqliteStore
 from mekik.index import IndexEntry, TantivyReader
-from mekik.ordering import Example
+from mekik.ordering import ORDINARY, Example
 from mekik.page import Source
 from mekik.parse import parse
 from mekik.settings import Settings
@@ -33,6 +33,8 @@ def examples_of(folder: Folder, settings: Settings, store: SqliteStore) -> Calla
         for grade, named in ((1.0, settings.ordering.examples), (0.0, settings.ordering.counter_examples)):
             for name in named:
                 yield _named(name, grade, settings, reader)
+        if settings.ordering.examples and not settings.ordering.counter_examples:
+            yield from (_of_entry(entry, ORDINARY) for entry in reader.some(settings.owner, _MOST))
         if settings.ordering.topic:
             yield from _of_topic(settings.ordering.topic, settings.owner, reader)
         yield from _read_before(store, settings, reader)
@@ -62,12 +64,12 @@ def _named(name: str, grade: float, settings: Settings, reader: TantivyReader) -
 
 
 def _of_topic(topic: str, owner: str, reader: TantivyReader) -> Iterator[Example]:
-    """Its pages, and as many that have other topics."""
+    """Its pages, and others."""
     wanted = reader.with_topic(owner, topic, _MOST)
     if not wanted:
         raise SettingError(f"No page of the index has the topic {topic!r}. Feeds give topics: discovery.topics.")
     yield from (_of_entry(entry, 1.0) for entry in wanted)
-    yield from (_of_entry(entry, 0.0) for entry in reader.without_topic(owner, topic, len(wanted)))
+    yield from (_of_entry(entry, 0.0) for entry in reader.without_topic(owner, topic, _MOST))
 
 
 def _read_before(store: SqliteStore, settings: Settings, reader: TantivyReader) -> Iterator[Example]:

@@ -31,15 +31,17 @@ def content_type_of(exchange: Exchange) -> str:
     return exchange.headers.get("content-type", "").partition(";")[0].strip().lower()[:100]
 
 
-def source_of(exchange: Exchange, token: int, *, obey: bool, role: str = "", anchors: str = "") -> Source:
+def source_of(
+    exchange: Exchange, token: int, *, obey: bool, role: str = "", anchors: str = "", around: bool = False
+) -> Source:
     """What a worker needs of it. Without `obey` the server's wishes about indexing are not passed on. `role` is what
-    its address was named as, `anchors` what links call it."""
+    its address was named as, `anchors` what links call it; `around` asks for the words around its links."""
     header = exchange.headers.get
     return Source(
         token=token, url=exchange.url, content_type=header("content-type", ""),
         content_encoding=header("content-encoding", ""), body=exchange.body,
         robots_header=header("x-robots-tag", "") if obey else "", link_header=header("link", ""),
-        content_location=header("content-location", ""), role=role, anchors=anchors,
+        content_location=header("content-location", ""), role=role, anchors=anchors, around=around,
     )  # fmt: skip
 
 

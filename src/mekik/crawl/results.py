@@ -65,12 +65,9 @@ def is_result(address: Address) -> bool:
 
 def taken(links: Links, places: list[int]) -> Links:
     """Some of the links, without what was said about them."""
-    return Links(
-        urls=[links.urls[place] for place in places],
-        keys=b"".join(links.keys[8 * place : 8 * place + 8] for place in places),
-        anchors=[links.anchors[place] for place in places],
-        kinds=bytes(links.kinds[place] for place in places),
-    )
+    chosen = links.some(places)
+    chosen.hints = []
+    return chosen
 
 
 def is_further(url: str, target: str) -> bool:

@@ -72,4 +72,5 @@ def lesson_of(page: Page, links: Links, frontier: Frontier) -> Lesson:
         roots=analysis.content_root if analysis else "",
         anchor=address.anchor,
         found_on=address.found_on,
+        around=address.around,
     )

@@ -157,14 +157,7 @@ def followed(document: Document) -> Links:
         return Links()
     if not links.kinds or max(links.kinds) < NOFOLLOW:
         return links
-    places = [place for place, kind in enumerate(links.kinds) if kind < NOFOLLOW]
-    return Links(
-        urls=[links.urls[place] for place in places],
-        keys=b"".join(links.keys[8 * place : 8 * place + 8] for place in places),
-        anchors=[links.anchors[place] for place in places],
-        kinds=bytes(links.kinds[place] for place in places),
-        hints=[links.hints[place] for place in places] if links.hints else [],
-    )
+    return links.some([place for place, kind in enumerate(links.kinds) if kind < NOFOLLOW])
 
 
 class _PackedAnalysis(msgspec.Struct):

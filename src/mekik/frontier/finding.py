@@ -39,6 +39,7 @@ class Finding(Memory):
         urls, anchors, kinds, hints = links.urls, links.anchors, links.kinds, links.hints
         depth_of_source = source.depth if source else -1
         known = self._last_id
+        around = links.around if self.reads_around else []
         waiting: list[Waiting] = []
         by_host: dict[int, int] = {}
         for place in places:
@@ -50,9 +51,14 @@ class Finding(Memory):
             refusal = judge(url, depth)
             self._last_id += 1
             host, reason = self.numbers.host(authority_of(url)), None
+            words = around[place] if around else ""
+            if words:
+                self.around.tell(self._last_id, words)
             if self._off_topic and source is not None and not refusal and not beside:
                 anchor = anchors[place][:_ANCHOR]
-                named = Waiting(self._last_id, host, depth, source.id, key=keys[place], url=url, anchor=anchor)
+                named = Waiting(
+                    self._last_id, host, depth, source.id, key=keys[place], url=url, anchor=anchor, around=words
+                )
                 reason = self._off_topic.refusal(named) or None
                 refusal = Outcome.OFF_TOPIC if reason else None
             found = Found(
@@ -75,7 +81,7 @@ class Finding(Memory):
                 waiting.append(
                     Waiting(
                         found.id, found.host, depth, found.found_on, priority, found.found_at, found.key, url,
-                        found.anchor,
+                        found.anchor, around=words,
                     )
                 )  # fmt: skip
                 by_host[found.host] = by_host.get(found.host, 0) + 1
@@ -94,11 +100,14 @@ class Finding(Memory):
             url, anchor = links.urls[place], links.anchors[place][:_ANCHOR]
             before = self.address(id)
             named = waiting_of(before, self.numbers.host(before.authority))
-            named = named._replace(found_on=source.id, url=url, anchor=anchor)
+            words = links.around[place] if links.around else ""
+            named = named._replace(found_on=source.id, url=url, anchor=anchor, around=words)
             if self._off_topic.refusal(named):
                 continue
             self._off_topic.lift(keys[place])
             self._batch.renamed.append((anchor, source.id, id))
+            if self.reads_around:
+                self.around.tell(id, words)
             found = self._fresh.get(id)
             if found is not None:
                 waiting = Status.WAITING.value

@@ -9,6 +9,7 @@ from sqlite3 import Connection
 
 import msgspec
 
+from mekik.frontier.around import column_and_join
 from mekik.ordering import Grade, Lesson
 from mekik.page import Links
 
@@ -30,9 +31,10 @@ def write(db: Connection, rows: list[Row]) -> None:
 
 
 def lessons(db: Connection, order: str, *, texts: bool = False) -> Iterator[Lesson]:
+    around, join = column_and_join(db)
     cursor = db.execute(
-        "SELECT a.id, a.host, a.key, a.url, a.depth, l.links, CASE l.model WHEN ? THEN l.grade END, a.anchor,"
-        " a.found_on FROM lesson l JOIN address a ON a.id = l.address ORDER BY l.address",
+        "SELECT a.id, a.host, a.key, a.url, a.depth, l.links, CASE l.model WHEN ? THEN l.grade END, a.anchor,"  # noqa: S608 - ours
+        f" a.found_on, {around} FROM lesson l JOIN address a ON a.id = l.address{join} ORDER BY l.address",
         (order,),
     )
     found_on: Iterator[tuple[int, str]] = iter(())
@@ -40,14 +42,14 @@ def lessons(db: Connection, order: str, *, texts: bool = False) -> Iterator[Less
         found_on = db.execute("SELECT found_on, anchor FROM address WHERE found_on > 0 ORDER BY found_on, id")
     by_page = groupby(found_on, key=itemgetter(0))
     page, found = next(by_page, (0, iter(())))
-    for id, host, key, url, depth, links, kept, anchor, source in cursor:
+    for id, host, key, url, depth, links, kept, anchor, source, words in cursor:
         while page and page < id:
             page, found = next(by_page, (0, iter(())))
         anchors = [name for _, name in found] if page == id else []
         told = Links(keys=links, anchors=anchors)
         grade, grades = (None, _Grades.decode(kept)) if isinstance(kept, str) else (kept, {})
         yield Lesson(
-            id, host, key, url, depth, told, grade=grade, anchor=anchor, found_on=source, grades=grades
+            id, host, key, url, depth, told, grade=grade, anchor=anchor, found_on=source, grades=grades, around=words
         )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from mekik.frontier.anchors import Anchors
+from mekik.frontier.beside import Beside
 from mekik.frontier.changes import Changes, Departed
 from mekik.frontier.clocks import ClockBook
 from mekik.frontier.hints import Hints
@@ -20,7 +21,7 @@ from mekik.frontier.payloads import Payloads
 from mekik.frontier.returning import Returning
 from mekik.frontier.store import Batch, Found, FrontierStore, Visit
 from mekik.frontier.visits import Visits
-from mekik.ordering import Example, Waiting, make
+from mekik.ordering import Example, Waiting, make, reads_around
 from mekik.outcome import Status
 from mekik.page import Address
 from mekik.scope import Bending
@@ -43,6 +44,7 @@ class Memory:
         self._last_id = store.last_id()
         self.numbers = Numbers(store)
         self.hints = Hints(store)
+        self.around = Beside(store)
         self._later = Later()
         self.returning = Returning(store, now)
         self._sooner: dict[int, int] = {}
@@ -77,7 +79,18 @@ class Memory:
         with no_collection():
             self._load_waiting(now)
 
+    @property
+    def reads_around(self) -> bool:
+        """Whether the order wants the words around links."""
+        return reads_around(self._hosts.ordering)
+
     def address(self, id: int) -> Address:
+        address = self._address(id)
+        if self.reads_around:
+            address.around = self.around.of(id)
+        return address
+
+    def _address(self, id: int) -> Address:
         found = self._fresh.get(id)
         if found is None:
             address = self._store.address(id)

@@ -17,5 +17,5 @@ def waiting_of(address: Address, host: int) -> Waiting:
     priority = address.hint.priority if address.hint else None
     return Waiting(
         address.id, host, address.depth, address.found_on, percent(priority), address.found_at, address.key,
-        address.url, address.anchor, address.rate, address.seen_at,
+        address.url, address.anchor, address.rate, address.seen_at, address.around,
     )  # fmt: skip

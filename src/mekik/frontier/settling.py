@@ -118,7 +118,7 @@ class Settling(Memory):
         """All that changed since the last one; the caller has the store write it, then calls `written`."""
         batch, self._batch = self._batch, Batch()
         batch.sooner, self._sooner = [(when, id) for id, when in self._sooner.items()], {}
-        for part in (self.numbers, self.hints, self.changes, self.departed, self.anchors):
+        for part in (self.numbers, self.hints, self.changes, self.departed, self.anchors, self.around):
             part.give(batch)
         # An address that came back within one batch never needs a lease on disk.
         batch.leased = [lease for lease in batch.leased if lease[0] in self._running]
@@ -131,5 +131,5 @@ class Settling(Memory):
         for found in batch.found:
             self._fresh.pop(found.id, None)
             self._fresh_keys.pop(found.key, None)
-        for part in (self.numbers, self.hints, self.changes, self._payloads, self._visits):
+        for part in (self.numbers, self.hints, self.changes, self._payloads, self._visits, self.around):
             part.written(batch)

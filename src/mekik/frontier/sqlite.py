@@ -17,6 +17,7 @@ import numpy as np
 from mekik.errors import OldFormat
 from mekik.failpoints import fail_at
 from mekik.frontier import anchors as anchor_table
+from mekik.frontier import around as around_table
 from mekik.frontier import changes as change_table
 from mekik.frontier import finds as find_table
 from mekik.frontier import forms as form_table
@@ -35,8 +36,8 @@ from mekik.outcome import Outcome, Status
 from mekik.page import Address, Hint
 from mekik.revisit import Evidence
 
-FORMAT = 6
-_STEPS = {3: change_table.SCHEMA, 4: change_table.CLAIMS, 5: anchor_table.SCHEMA}
+FORMAT = 7
+_STEPS = {3: change_table.SCHEMA, 4: change_table.CLAIMS, 5: anchor_table.SCHEMA, 6: around_table.SCHEMA}
 """What leads from an older format to the next: pages visited before begin their history at their next visit."""
 
 _SCHEMA = """
@@ -74,7 +75,7 @@ class SqliteStore:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self._path = path
         schema = _SCHEMA + judged.SCHEMA + find_table.SCHEMA + form_table.SCHEMA + change_table.SCHEMA
-        schema += change_table.CLAIMS + lesson_table.SCHEMA + anchor_table.SCHEMA
+        schema += change_table.CLAIMS + lesson_table.SCHEMA + anchor_table.SCHEMA + around_table.SCHEMA
         try:
             self._db = connect(path, schema, FORMAT, read_only=read_only, steps=_STEPS)
         except OldFormat:
@@ -113,6 +114,7 @@ class SqliteStore:
             )
             db.executemany("INSERT OR REPLACE INTO hint VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.hints)
             lesson_table.write(db, batch.lessons)
+            around_table.write(db, batch.around)
             judged.write(db, batch)
             more = find_table.write_finds(db, batch.finds)
             db.executemany("INSERT OR REPLACE INTO pattern VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", batch.patterns)
@@ -142,12 +144,11 @@ class SqliteStore:
         return np.fromiter((key for (key,) in cursor), dtype=np.int64, count=count)
 
     def waiting(self, *, texts: bool = False) -> Iterator[tuple[Waiting, int | None]]:
-        more = (
-            "a.key, a.url, a.anchor, coalesce(c.rate, 0), CAST(coalesce(c.seen_at, 0) AS INTEGER)"
-            if texts
-            else "0, '', '', 0.0, 0"
-        )
-        join = " LEFT JOIN change c ON c.address = a.id" if texts else ""
+        more, join = "0, '', '', 0.0, 0", ""
+        if texts:
+            around, beside = around_table.column_and_join(self._db)
+            more = f"a.key, a.url, a.anchor, coalesce(c.rate, 0), CAST(coalesce(c.seen_at, 0) AS INTEGER), {around}"
+            join = f" LEFT JOIN change c ON c.address = a.id{beside}"
         cursor = self._db.execute(
             f"SELECT a.next_visit, h.priority, a.id, a.host, a.depth, a.found_on, a.found_at, {more} FROM address a"  # noqa: S608 - ours
             f" LEFT JOIN hint h ON h.address = a.id{join} WHERE a.status IN (0, 1) ORDER BY a.id"
@@ -293,6 +294,9 @@ class SqliteStore:
         )
         both = np.fromiter(chain.from_iterable(cursor), dtype=np.int64)
         return both[::2], both[1::2]
+
+    def around(self, id: int) -> str:
+        return around_table.words(self._db, id)
 
     def said_of(self, key: int) -> tuple[Hint | None, str]:
         row = self._db.execute(

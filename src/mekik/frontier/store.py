@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from mekik.frontier.around import Row as AroundRow
 from mekik.frontier.finds import PageFinds
 from mekik.frontier.forms import FormRow
 from mekik.frontier.keyset import Keys
@@ -195,6 +196,7 @@ class Batch(msgspec.Struct):
     returned: list[tuple[int]] = []
     hints: list[HintRow] = []
     lessons: list[LessonRow] = []
+    around: list[AroundRow] = []
     texts: list[TextRow] = []
     judgements: list[JudgementRow] = []
     site_links: list[tuple[int, int]] = []
@@ -334,6 +336,9 @@ class FrontierStore(Protocol):
     def hint(self, id: int) -> Hint | None: ...
     def indexed_since(self, at: int) -> tuple[Keys, Keys]:
         """Ids and keys of pages that visits since then made searchable."""
+
+    def around(self, id: int) -> str:
+        """The words around the link that led to it, if they were kept."""
 
     def said_of(self, key: int) -> tuple[Hint | None, str]:
         """By the key of an address: what sitemaps, feeds and forms said of it, and what links call it, one a line."""

@@ -63,6 +63,9 @@ class TantivyReader:
     def without_topic(self, owner: str, topic: str, limit: int) -> list[IndexEntry]:
         return self._some([(Occur.Must, _is("owner", owner)), (Occur.MustNot, _is("topics", topic))], limit)
 
+    def some(self, owner: str, limit: int) -> list[IndexEntry]:
+        return self._some([(Occur.Must, _is("owner", owner))], limit)
+
     def _some(self, conditions: list[tuple[Any, Any]], limit: int) -> list[IndexEntry]:
         searcher = self.searcher()
         conditions.append((Occur.MustNot, _is("shown", True)))

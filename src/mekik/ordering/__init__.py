@@ -25,12 +25,13 @@ from mekik.ordering.freshness import FreshnessScorer
 from mekik.ordering.hub import HubScorer, hits
 from mekik.ordering.inlinks import InlinkScorer
 from mekik.ordering.link_score import Factors, LinkScorer, Range, is_home
-from mekik.ordering.mix import Part, mixed
+from mekik.ordering.mix import Part, SelectiveMix, mixed
 from mekik.ordering.once import OnceScorer, lots
 from mekik.ordering.opic import OpicScorer
 from mekik.ordering.pagerank import PageRankScorer
 from mekik.ordering.popularity import popularity, popularity_scorer
 from mekik.ordering.protocol import (
+    ORDINARY,
     USUAL_PRIORITY,
     Example,
     Grade,
@@ -74,7 +75,9 @@ def _part(name: str, weight: float, settings: OrderingSettings, examples: Callab
         return Part(weight, model.scorer)
     if isinstance(model, Topic | TopicFocused | Focused):
         notice = model.notice if isinstance(model, TopicFocused) else None
-        return Part(weight, OnceScorer(name, model.worth, model.explain, model.learn), model, notice)
+        return Part(
+            weight, OnceScorer(name, model.worth, model.explain, model.learn), model, notice, reads_around(model)
+        )
     if isinstance(model, RankedOrdering):
         rank = model.rank
         return Part(weight, OnceScorer(name, lambda address: -float(rank(address)), model.explain, model.learn))
@@ -120,8 +123,14 @@ def make(
     return ordering
 
 
+def reads_around(model: Ordering) -> bool:
+    """Whether it wants the words around links, which other jobs need not read."""
+    return isinstance(model, Focused) or (isinstance(model, SelectiveMix) and model.reads_around)
+
+
 __all__ = [
     "NAMES",
+    "ORDINARY",
     "SELECTIVE",
     "USUAL_PRIORITY",
     "Example",
@@ -136,4 +145,5 @@ __all__ = [
     "hits",
     "is_home",
     "make",
+    "reads_around",
 ]

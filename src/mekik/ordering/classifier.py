@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import exp, sqrt
 
 import numpy as np
-import numpy.typing as npt
 
 from mekik.analysis.prints import mixed, word_numbers
+from mekik.ordering.likeness import Features, Likeness
+from mekik.ordering.protocol import ORDINARY
 from mekik.ordering.words_of import Words
 from mekik.settings import OrderingSettings
 
@@ -17,15 +18,14 @@ _LONGEST = 40_000
 """Bytes of a page's words that are looked at."""
 _ENOUGH = 3
 """Pages of both kinds that must have been seen before the numbers are trusted."""
+_TRUST, _FEW = 0.5, 10.0
+"""What the numbers count for beside an opinion in the end, and the pages of each kind that earn them half of that."""
+_PRIOR = 3.0
+"""Pages that a root is taken to have been in, of either kind, as often as in all of them."""
 _HALF = 0.5
 _CERTAIN = 3.0
 """No single word counts for more than this in a page's log odds."""
-_LIKE, _UNLIKE = 0.6, 0.3
-"""Likeness to the examples, by that among the examples, above and below which a page counts as one of them or not."""
-_USUAL_LIKENESS = 0.35
 _HITS = 2
-
-Features = npt.NDArray[np.int64]
 
 
 class Classifier:
@@ -43,11 +43,9 @@ class Classifier:
         """Unwanted, wanted."""
         self._counts = np.zeros((2, 1 << _BITS), dtype=np.float32)
         """In how many of them a root stands."""
-        self._examples: list[Features] = []
+        self._likeness = Likeness(_BITS)
         self._both = False
         """Whether a person named pages that are not wanted, too."""
-        self._centre: npt.NDArray[np.float32] | None = None
-        self._usual = _USUAL_LIKENESS
         stop = " ".join(sorted(words.stop)).encode()
         self._stop = _hashed(stop)
 
@@ -57,9 +55,11 @@ class Classifier:
         return np.setdiff1d(_hashed(text), self._stop, assume_unique=True)
 
     def example(self, features: Features, grade: float, *, named: bool = True) -> None:
-        if named and grade >= _HALF and len(features):
-            self._examples.append(features)
-            self._centre = None
+        if grade == ORDINARY:
+            self._likeness.ordinary(features)
+            return
+        if named and grade > _HALF and len(features):
+            self._likeness.example(features)
         self._both = self._both or (named and grade < _HALF)
         self._learn(features, grade >= _HALF)
 
@@ -74,10 +74,19 @@ class Classifier:
     def grade(self, features: Features, opinion: float | None = None) -> float:
         if self._pages.min() < _ENOUGH or not len(features):
             return _HALF if opinion is None else opinion
-        of_kind = (self._counts[:, features] + _HALF) / (self._pages[:, None] + 1.0)
+        counts = self._counts[:, features]
+        total = counts.sum(axis=0)
+        counts, total = counts[:, total > 0], total[total > 0]  # a root that was never met speaks for neither
+        if not len(total):
+            return _HALF if opinion is None else opinion
+        share = (total + _HALF) / (self._pages.sum() + 1.0)
+        of_kind = (counts + _PRIOR * share) / (self._pages[:, None] + _PRIOR)
         odds = np.clip(np.log(of_kind[1] / of_kind[0]), -_CERTAIN, _CERTAIN)
-        alone = 1 / (1 + exp(-max(min(float(odds.sum()) / sqrt(len(features)), 30.0), -30.0)))
-        return alone if opinion is None else (alone + opinion) / 2
+        alone = 1 / (1 + exp(-max(min(float(odds.sum()) / sqrt(len(odds)), 30.0), -30.0)))
+        if opinion is None:
+            return alone
+        trust = _TRUST * self._pages.min() / (self._pages.min() + _FEW)
+        return float(trust * alone + (1 - trust) * opinion)
 
     def _opinion(self, features: Features, title: str, words: str, roots: str) -> float | None:
         """What the words or the examples say; None when there are neither, or both kinds of examples."""
@@ -87,25 +96,9 @@ class Classifier:
             spellings = self._spellings
             hits = sum(word in spellings for text in (words, roots) for word in text[:_LONGEST].split())
             return 1.0 if hits >= _HITS else _HALF if hits else 0.0
-        if not self._examples or (self._both and self._pages.min() >= _ENOUGH):
+        if not self._likeness or (self._both and self._pages.min() >= _ENOUGH):
             return None
-        return self._likeness(features)
-
-    def _likeness(self, features: Features) -> float:
-        if self._centre is None:
-            self._centre = np.zeros(1 << _BITS, dtype=np.float32)
-            for example in self._examples:
-                self._centre[example] += 1
-            self._centre /= np.linalg.norm(self._centre)
-            if len(self._examples) > 1:
-                alike = [self._cosine(example, self._centre) for example in self._examples]
-                self._usual = sum(alike) / len(alike)
-        like = self._cosine(features, self._centre) / self._usual
-        return 1.0 if like >= _LIKE else 0.0 if like <= _UNLIKE else _HALF
-
-    @staticmethod
-    def _cosine(features: Features, centre: npt.NDArray[np.float32]) -> float:
-        return float(centre[features].sum()) / sqrt(len(features)) if len(features) else 0.0
+        return self._likeness.opinion(features)
 
     def _learn(self, features: Features, wanted: bool) -> None:
         self._counts[int(wanted), features] += 1

@@ -13,6 +13,7 @@ from mekik.settings import OrderingSettings
 _STEPS = 1000
 _GRADES = 254
 _NEW = 255
+_UNTOLD = 0.5
 
 
 class Focused:
@@ -26,7 +27,7 @@ class Focused:
     texts = learns = True
 
     def __init__(self, settings: OrderingSettings) -> None:
-        words = Words(settings)
+        words = self._words = Words(settings)
         self._classifier = Classifier(settings, words)
         self._predictor = Predictor(settings, words)
         self._threshold = settings.focused_threshold
@@ -64,7 +65,8 @@ class Focused:
         if grade is None:
             features = self._classifier.features(page.words, page.roots)
             grade = self._classifier.judge(features, page.title, page.words, page.roots)
-        link = self._predictor.link(page.anchor, page.url, page.host, self._grade_of(page.found_on))
+        source, told = self._grade_of(page.found_on), self._told(page.around)
+        link = self._predictor.link(page.anchor, page.around, page.url, page.host, source, told)
         self._predictor.teach(link, grade, page.host)
         self._keep(page.id, grade)
         self._graded += 1
@@ -79,7 +81,15 @@ class Focused:
         return round((1 - self.worth(address)) * _STEPS) * TOP + self._remembered.rank(address)
 
     def _link(self, address: Waiting) -> Link:
-        return self._predictor.link(address.anchor, address.url, address.host, self._grade_of(address.found_on))
+        source, told = self._grade_of(address.found_on), self._told(address.around)
+        return self._predictor.link(address.anchor, address.around, address.url, address.host, source, told)
+
+    def _told(self, around: str) -> float:
+        """What the words around a link would be worth as a page."""
+        if not around:
+            return _UNTOLD
+        words, roots = self._words.spelled(around)
+        return self._classifier.grade(self._classifier.features(words, roots))
 
     def _keep(self, id: int, grade: float) -> None:
         grades = self._grades

@@ -51,6 +51,8 @@ class Part(NamedTuple):
     """The model itself, where it grades pages."""
     notice: Callable[[Waiting], None] | None = None
     """Where it wants to hear of every new link."""
+    reads_around: bool = False
+    """Whether it wants the words around links."""
 
 
 class MixScorer:
@@ -118,6 +120,7 @@ class SelectiveMix(ScoredOrdering):
         super().__init__(scorer)
         self._selective = [part.selective for part in parts if part.selective]
         self._noticing = [part.notice for part in parts if part.notice]
+        self.reads_around = any(part.reads_around for part in parts)
 
     def refusal(self, address: Waiting) -> str:
         for notice in self._noticing:

@@ -34,6 +34,8 @@ class Waiting(NamedTuple):
     """Of a page that was visited before: changes a second that are expected of it, and when it was last seen, in
     seconds since the epoch. Both are there as address and anchor are."""
     seen_at: int = 0
+    around: str = ""
+    """The words around the link, for a model that reads them (`reads_around`)."""
 
 
 class Lesson(NamedTuple):
@@ -59,13 +61,18 @@ class Lesson(NamedTuple):
     found_on: int | None = None
     grades: Mapping[str, float] = {}
     """What `learn` answered, if those were several."""
+    around: str = ""
+    """The words around the link that led to the page first."""
+
+
+ORDINARY = 0.5
 
 
 class Example(NamedTuple):
     """A page that shows what is wanted, or what is not."""
 
     grade: float
-    """1: wanted, 0: not."""
+    """1: wanted, 0: not; `ORDINARY`: any page, which shows what words are everybody's."""
     title: str
     words: str
     roots: str

@@ -8,6 +8,7 @@ from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from mekik.page import Document, Source
 from mekik.parse import head, nesting, targets
+from mekik.parse.around import read_around
 from mekik.parse.content import read_text
 from mekik.parse.forms import read_forms
 from mekik.parse.hidden import read_hidden, script
@@ -53,7 +54,7 @@ WHOLE: tuple[Callable[[HtmlPage], None], ...] = (
 )  # fmt: skip
 """In this order; what finds links comes before `read_links`, which resolves them all. `hide` is the last: it takes out
 text that a visitor does not see."""
-VISIBLE: tuple[Callable[[HtmlPage], None], ...] = (read_text,)
+VISIBLE: tuple[Callable[[HtmlPage], None], ...] = (read_around, read_text)
 """The text comes last: it takes the tree apart."""
 
 

@@ -24,7 +24,7 @@ FOLLOWED_RELATIONS = {
 class Collector:
     """Gathers hrefs as they stand; `resolve` turns them into `Links`."""
 
-    __slots__ = ("_anchors", "_further", "_hrefs", "_kinds", "_most", "dropped", "full", "resolved")
+    __slots__ = ("_anchors", "_found", "_further", "_hrefs", "_kinds", "_most", "dropped", "full", "resolved")
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -32,6 +32,7 @@ class Collector:
         self._anchors: list[str] = []
         self._kinds: list[int] = []
         self._further: list[str] = []
+        self._found: list[str | None] = []
         self.resolved: list[str | None] = []
         """What became of the further addresses, after `resolve`."""
         self.full = most <= 0
@@ -57,12 +58,16 @@ class Collector:
         self._further.append(href)
         return len(self._further) - 1
 
+    def targets(self) -> dict[str, str | None]:
+        """What became of the links, as they stand in the page; after `resolve`."""
+        return dict(zip(self._hrefs, self._found, strict=False))
+
     def resolve(self, base: str, normaliser: Normaliser, charset: str) -> Links:
         place: dict[str, int] = {}
         urls: list[str] = []
         anchors: list[str] = []
         kinds = bytearray()
-        found = normaliser.links(base, self._hrefs + self._further, charset)
+        found = self._found = normaliser.links(base, self._hrefs + self._further, charset)
         self.resolved = found[len(self._hrefs) :]
         for url, anchor, kind in zip(found, self._anchors, self._kinds, strict=False):
             if url is None:
@@ -95,6 +100,8 @@ def append(links: Links, urls: list[str], kind: int) -> None:
         links.kinds += bytes([kind]) * len(new)
         if links.hints:
             links.hints += [Hint()] * len(new)
+        if links.around:
+            links.around += [""] * len(new)
 
 
 def refresh_target(content: str) -> str:

@@ -4,6 +4,7 @@
     crawling.py   a crawl of it by the real frontier and the real orders, without a network
     ranges.py     link-score-ranges: how many links get a score of their own
     orders.py     orders: home pages, domains and errors that each order finds
+    topics.py     topics, harvest: how much of what is read is on topic, on the web of `lab/topical/`
     freshness.py  freshness: the policies of coming back, on the web of `lab/changing/`
     table.py      what an experiment gives
 
@@ -19,10 +20,13 @@ from mekik.lab.experiments.freshness import freshness
 from mekik.lab.experiments.orders import orders
 from mekik.lab.experiments.ranges import link_score_ranges
 from mekik.lab.experiments.table import Result
+from mekik.lab.experiments.topics import harvest, topics
 
 EXPERIMENTS: dict[str, Callable[[int | None, int | None], Result]] = {
     "link-score-ranges": lambda pages, seeds: link_score_ranges(seeds or 10),
     "freshness": lambda pages, seeds: freshness(pages or 600, seeds or 3),
+    "topics": lambda pages, seeds: topics(pages or 80, seeds or 3),
+    "harvest": lambda pages, seeds: harvest(seeds or 4),
     "orders": lambda pages, seeds: orders(pages or 2000, seeds or 3),
 }
 

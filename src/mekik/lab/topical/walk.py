@@ -4,60 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mekik.lab.topical.web import TopicalWeb
-from mekik.ordering import Lesson, Selective, Waiting, make
+from mekik.lab.topical.web import Named, TopicalWeb
+from mekik.ordering import Example, Lesson, Selective, Waiting, make
 from mekik.page import Links
 from mekik.settings import OrderingSettings
 from mekik.urls import key
 
 
 def walk(
-    web: TopicalWeb, order: str, settings: OrderingSettings | None = None, seeds: Sequence[int] = (0,), most: int = 1000
-) -> Iterator[int]:
-    """Numbers of the pages in the order of their visits, `most` at most."""
-    ordering = make(order, settings)
+    web: TopicalWeb, order: str, settings: OrderingSettings | None = None, seeds: Sequence[int] = (0,),
+    most: int = 1000, examples: Sequence[Example] = (), *, around: bool = True,
+) -> Iterator[int]:  # fmt: skip
+    """Numbers of the pages in the order of their visits, `most` at most. Without `around` the words beside links are
+    kept from the order."""
+    ordering = make(order, settings, lambda: examples)
     selective = ordering if isinstance(ordering, Selective) else None
     ids: dict[int, int] = {}
     numbers: dict[int, int] = {}
-    anchors: dict[int, tuple[str, int | None, int]] = {}
+    named: dict[int, tuple[Named, int | None, int]] = {}
     refused: set[int] = set()
 
-    def waiting(number: int, depth: int, source: int | None, anchor: str) -> Waiting:
-        page = web.pages[number]
-        id = ids.setdefault(number, len(ids) + 1)
-        numbers[id] = number
-        return Waiting(id, page.site + 1, depth, source, key=key(page.url), url=page.url, anchor=anchor)
+    def waiting(link: Named, depth: int, source: int | None) -> Waiting:
+        page = web.pages[link.target]
+        id = ids.setdefault(link.target, len(ids) + 1)
+        numbers[id] = link.target
+        named[link.target] = (link, source, depth)
+        beside = link.around if around else ""
+        return Waiting(
+            id, page.site + 1, depth, source, key=key(page.url), url=page.url, anchor=link.anchor, around=beside
+        )  # fmt: skip
 
     for host in {page.site + 1 for page in web.pages}:
         ordering.wake(host)
-    ordering.add([waiting(number, 0, None, "") for number in seeds])
-    for number in seeds:
-        anchors[number] = ("", None, 0)
+    ordering.add([waiting(Named(number, "", ""), 0, None) for number in seeds])
     visited = 0
     while visited < most and (taken := ordering.pop()):
         number = numbers[taken[1]]
-        anchor, source, depth = anchors[number]
+        link, source, depth = named[number]
         page = web.pages[number]
-        named = Waiting(taken[1], taken[0], depth, source, url=page.url, anchor=anchor)
-        if selective and source is not None and selective.refusal(named):
+        if selective and source is not None and selective.refusal(waiting(link, depth, source)):
             refused.add(number)
             continue
         yield number
         visited += 1
-        targets = [web.pages[target] for target, _ in page.links]
-        links = Links(urls=[target.url for target in targets], anchors=[text for _, text in page.links])
+        links = Links(
+            urls=[web.pages[link.target].url for link in page.links], anchors=[link.anchor for link in page.links]
+        )  # fmt: skip
         if ordering.learns:
             ordering.learn(
                 Lesson(taken[1], taken[0], key(page.url), page.url, depth, links, page.title, "en", page.words, "",
-                       anchor=anchor, found_on=source)
+                       anchor=link.anchor, found_on=source, around=link.around if around else "")
             )  # fmt: skip
-        for target, text in page.links:
-            if target in anchors and target not in refused:
+        for further in page.links:
+            if further.target in named and further.target not in refused:
                 continue
-            found = waiting(target, depth + 1, taken[1], text)
-            anchors[target] = (text, taken[1], depth + 1)
+            found = waiting(further, depth + 1, taken[1])
             if selective and selective.refusal(found):
-                refused.add(target)
+                refused.add(further.target)
                 continue
-            refused.discard(target)
+            refused.discard(further.target)
             ordering.add([found])

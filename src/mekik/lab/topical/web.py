@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 TOPICS: dict[str, tuple[str, ...]] = {
     "felis": ("cat", "felis", "kitten", "lynx"),
@@ -26,7 +27,19 @@ _BY_CHANCE = 0.05
 """Of all other links, how many hold a word of some topic."""
 _TWO_MEANINGS = 0.2
 """Of all links, how many hold a word of a silent topic, whatever they lead to."""
+_TOLD_BESIDE = 0.6
+"""Of all links, how many have something beside them that tells what they lead to."""
 _NAMELESS = ("read more", "next page", "here", "details", "see this")
+
+
+class Named(NamedTuple):
+    """A link."""
+
+    target: int
+    """Number of the page."""
+    anchor: str
+    around: str
+    """What stands beside it."""
 
 
 @dataclass
@@ -37,8 +50,7 @@ class TopicalPage:
     url: str
     title: str
     words: str
-    links: list[tuple[int, str]] = field(default_factory=list)
-    """Number of the page, and the text of the link."""
+    links: list[Named] = field(default_factory=list)
 
 
 class TopicalWeb:
@@ -50,6 +62,7 @@ class TopicalWeb:
 
     def __init__(self, seed: int = 1, pages: int = 3000, silent: frozenset[str] = frozenset()) -> None:
         self._chance = random.Random(seed)  # noqa: S311 - a made-up web, the same every time
+        self._beside = random.Random(seed + 1)  # noqa: S311 - likewise
         self._silent = silent
         self._common = [self._word() for _ in range(_COMMON)]
         themes = [*TOPICS, *(self._word() for _ in range(_OTHERS))]
@@ -64,7 +77,9 @@ class TopicalWeb:
         for page in self.pages[1:]:
             page.links = self._links(page, by_theme[page.theme])
         names = {theme: _NAMELESS[0] if theme in silent else theme for theme in themes}
-        self.pages[0].links = [(by_theme[theme][place], names[theme]) for theme in themes for place in range(3)]
+        self.pages[0].links = [
+            Named(by_theme[theme][place], names[theme], "") for theme in themes for place in range(3)
+        ]
 
     def about(self, topic: str) -> set[int]:
         return {page.number for page in self.pages if page.theme == topic}
@@ -89,7 +104,7 @@ class TopicalWeb:
         url = f"http://site{site}.test/{folder}/{name}-{number}.html"
         return TopicalPage(number, site, theme, url, " ".join(chance.choices(own, k=3)), " ".join(text))
 
-    def _links(self, page: TopicalPage, alike: list[int]) -> list[tuple[int, str]]:
+    def _links(self, page: TopicalPage, alike: list[int]) -> list[Named]:
         """Two of three lead to pages about the same, the others anywhere."""
         chance = self._chance
         targets = dict.fromkeys(
@@ -97,7 +112,7 @@ class TopicalWeb:
             for _ in range(_LINKS)
         )
         targets.pop(page.number, None)
-        return [(target, self._anchor(self.pages[target])) for target in targets]
+        return [Named(target, self._anchor(self.pages[target]), self._around(self.pages[target])) for target in targets]
 
     def _anchor(self, target: TopicalPage) -> str:
         chance = self._chance
@@ -110,6 +125,14 @@ class TopicalWeb:
         if chance.random() < 0.5 or target.theme in self._silent:
             return chance.choice(_NAMELESS)
         return " ".join(chance.choices(self._vocabulary[target.theme], k=2))
+
+    def _around(self, target: TopicalPage) -> str:
+        """Everyday words, and mostly some that pages of the target's kind use, though not those of the topic's name."""
+        words = self._beside.choices(self._common, k=6)
+        if self._beside.random() < _TOLD_BESIDE:
+            words += self._beside.choices(self._vocabulary[target.theme], k=3)
+        self._beside.shuffle(words)
+        return " ".join(words)
 
     def _shows(self, theme: str) -> bool:
         return theme not in self._silent and self._chance.random() < _SHOWN
