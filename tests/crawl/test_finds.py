@@ -78,7 +78,25 @@ def test_a_server_with_a_fault_costs_nothing_and_a_page_that_is_gone_all(folder:
     server.on("/", page("b@example.org"))
     assert values(crawl(folder, server)) == [("", "b@example.org")]
     server.on("/", answer(404))
+    workspace = crawl(folder, server)
+    assert values(workspace) == [("", "b@example.org")], "missing once, it may be back"
+    workspace.capture("job")
+    assert values(workspace) == [("", "b@example.org")]
     assert values(crawl(folder, server)) == []
+    workspace.capture("job")
+    assert values(workspace) == []
+
+
+def test_what_was_picked_out_of_a_page_comes_back_with_it(folder: Path, server: HostileServer) -> None:
+    server.on("/", page("a@example.org"))
+    for reply in (page("a@example.org"), answer(410), answer(410)):
+        server.on("/", reply)
+        workspace = crawl(folder, server, index__enabled=True)
+    assert values(workspace) == []
+    assert workspace.restore(["all"], "job").restored == [server.root + "/"]
+    assert values(workspace) == [("", "a@example.org")]
+    workspace.capture("job")
+    assert values(workspace) == [("", "a@example.org")]
 
 
 def test_an_unchanged_page_keeps_its_finds_and_a_copy_has_none(folder: Path, server: HostileServer) -> None:

@@ -68,7 +68,8 @@ def test_why_and_the_archived_page(one: One, two: Two) -> None:
     lambda one: one.status("nothing"), lambda one: one.traps("nothing"), lambda one: list(one.finds("nothing")),
     lambda one: one.page("http://nowhere.example/"), lambda one: one.text("http://nowhere.example/"),
     lambda one: one.search("x", limit=5000), lambda one: one.search("x", since="never"),
-    lambda one: one.lift_trap("nothing", "news"), lambda one: one.report("nothing"),
+    lambda one: one.lift_trap("nothing", "news"), lambda one: one.restore(["http://nowhere.example/"], "news"),
+    lambda one: one.report("nothing"),
 ])  # fmt: skip
 def test_mistakes_are_the_same_errors(one: One, wrong: Callable[[One], object]) -> None:
     with pytest.raises(UsageError):
@@ -101,6 +102,7 @@ def test_what_is_known_is_alike(two: Two) -> None:
     assert two.there.report() == two.here.report()
     assert two.there.traps() == two.here.traps()
     assert two.there.forms() == two.here.forms()
+    assert two.there.gone() == two.here.gone()
     assert two.there.text(two.data.public_url, limit=50) == two.here.text(two.data.public_url, limit=50)
     for job in ("news", "library"):
         assert list(two.there.finds(job)) == list(two.here.finds(job))
@@ -144,14 +146,14 @@ def test_the_methods_have_the_same_names_and_arguments() -> None:
         "create", "owners", "copies", "finds_after", "last_finds", "find_kinds", "found", "history", "links_to",
         "log_path", "log_tail", "set_passive", "translator",
         # what is done at the machine of the data
-        "seeds", "capture", "accept_gone", "gone", "restore",
+        "seeds", "capture",
     }  # fmt: skip
     for name, method in inspect.getmembers(Workspace, inspect.isfunction):
         if name.startswith("_") or name in beyond:
             continue
         other = getattr(RemoteWorkspace, name, None)
         assert other is not None, name
-        mine = set(inspect.signature(method).parameters) - {"viewer", "among", "jobs"}
+        mine = set(inspect.signature(method).parameters) - {"viewer", "among", "jobs", "read"}
         assert set(inspect.signature(other).parameters) >= mine, name
 
 

@@ -15,8 +15,12 @@ from litestar.testing import TestClient
 
 from crawled_site import open_crawled
 from hostile.copies import LATER_STAMP, STAMP, fill_archive
+from mekik.crawl.facts import signed
 from mekik.crawl.log import LogEntry, LogWriter
 from mekik.crawl.log_pages import Wanted
+from mekik.frontier import Batch, SqliteStore, TombstoneRow
+from mekik.index import TantivyWriter
+from mekik.urls import key
 from mekik.web import Site
 from mekik.web.logs import events_of
 from web_kit import HTML, ROOT, open_site, sign_in
@@ -144,3 +148,49 @@ def test_finds_are_shown_by_kind_and_exported_without_formulas(opened: Opened) -
     assert "home@example.org" in table
     assert f"{root}/" in table
     assert client.get("/jobs/site/finds/export?format=parquet").content[:4] == b"PAR1"
+
+
+def _let_leave(site: Site, url: str) -> None:
+    """As a crawl does it that found the page gone."""
+    store = SqliteStore(site.workspace.path / "jobs" / "site" / "frontier.sqlite")
+    index = TantivyWriter(site.workspace.path / "index")
+    record = store.record(signed(key(url)))
+    assert record is not None
+    store.write(Batch(tombstones=[TombstoneRow(1, record.id, int(time.time()), "gone")]))
+    index.remove("local", url)
+    index.commit()
+    index.close()
+    store.close()
+
+
+def test_a_page_that_left_is_brought_back_by_program_and_by_button(opened: Opened) -> None:
+    site, client, root = opened
+    url = f"{root}/b"
+    gone = "/api/v1/jobs/site/gone"
+    title = "title:1+1"
+    assert site.workspace.search(title).total == 2
+    assert client.get(gone).json() == {"pages": [], "total": 0}
+    _let_leave(site, url)
+    assert site.workspace.search(title).total == 1, "that of another job stays"
+    (left,) = client.get(gone).json()["pages"]
+    assert (left["url"], left["why"]) == (url, "gone")
+    body = {"urls": [url]}
+    assert client.post(f"{gone}/restore", json=body).status_code == 401
+    shown = client.get("/address", params={"url": url}, headers=HTML).text
+    assert "not there any more" in shown
+    assert "/address/restore" not in shown, "visitors change nothing"
+    client.headers["origin"] = ROOT
+    sign_in(client, "bora")
+    assert client.post(f"{gone}/restore", json=body).status_code == 403
+    assert client.post(f"{gone}/accept").status_code == 403
+    sign_in(client, "root")
+    assert client.post(f"{gone}/restore", json={"urls": [f"{root}/a"]}).status_code == 400
+    assert client.post(f"{gone}/restore", json=body).json() == {"restored": [url], "failed": []}
+    assert site.workspace.search(title).total == 2
+    assert client.get(gone).json()["total"] == 0
+    assert client.post(f"{gone}/accept").json() == {"job": "site", "held": 0}
+    _let_leave(site, url)
+    assert "/address/restore" in client.get("/address", params={"url": url}, headers=HTML).text
+    answer = client.post("/address/restore", data={"url": url, "job": "site"}, headers=HTML, follow_redirects=False)
+    assert answer.status_code == 303
+    assert site.workspace.search(title).total == 2

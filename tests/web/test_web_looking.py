@@ -40,7 +40,7 @@ def test_status_has_the_jobs_that_one_may_see(both: Both, name: str, jobs: list[
     assert [one["job"] for one in client.get("/api/v1/status", headers=headers).json()] == jobs
 
 
-@pytest.mark.parametrize("path", ["traps", "forms", "finds"])
+@pytest.mark.parametrize("path", ["traps", "forms", "finds", "gone"])
 def test_anothers_private_job_is_not_there(both: Both, path: str) -> None:
     """faults: 60. 404 like a job that nobody has."""
     data, client = both

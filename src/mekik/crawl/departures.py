@@ -12,7 +12,7 @@ from collections import deque
 from enum import Enum
 
 from mekik.crawl.facts import gone_after
-from mekik.frontier import Batch, Frontier, SqliteStore
+from mekik.frontier import Batch, Frontier, PageFinds, SqliteStore
 from mekik.outcome import Outcome, Status
 from mekik.page import Page
 from mekik.settings import RevisitSettings
@@ -78,16 +78,20 @@ class Departures:
         self.leave(page.address.id, page.address.url, at, why)
         return Fate.LEFT
 
+    def stays(self, page: Page, fate: Fate) -> bool:
+        """Whether what is known of a page still holds, although this visit did not see it."""
+        return fate in (Fate.KEPT, Fate.HELD) or (page.outcome is Outcome.NOT_FOUND and not self._is_gone(page))
+
     def leave(self, id: int, url: str, at: float, why: str) -> None:
         self._frontier.departed.leave(id, url, at, why)
         self._indexed -= 1
+        if why == REPLACED and self._frontier.has_finds:
+            self._frontier.picked(PageFinds(id, int(at), []))
 
     def _why(self, page: Page) -> str:
         outcome = page.outcome
         if outcome is Outcome.NOT_FOUND:
-            change = self._frontier.changes.of(page.address.id)
-            limit = gone_after(self._settings, page.address.url)
-            return "gone" if change is None or change.missing >= limit else ""
+            return "gone" if self._is_gone(page) else ""
         if outcome in _LEADS_ELSEWHERE and page.exchange.status:
             return "redirect"
         if outcome is Outcome.DUPLICATE:
@@ -95,6 +99,10 @@ class Departures:
         if outcome in _READ:
             return "noindex" if page.document is not None and page.document.noindex else "unwanted"
         return ""
+
+    def _is_gone(self, page: Page) -> bool:
+        change = self._frontier.changes.of(page.address.id)
+        return change is None or change.missing >= gone_after(self._settings, page.address.url)
 
     def _lets_go(self, at: float) -> bool:
         """Counts one more departure unless that would be too many."""

@@ -18,10 +18,10 @@ from mekik.crawl.translation_file import with_translation
 from mekik.crawl.trust import Trust
 from mekik.errors import StorageError, UsageError
 from mekik.fetch import Poller
-from mekik.frontier import Batch, Settled, SqliteStore, TombstoneRow
+from mekik.frontier import Batch, PageFinds, Settled, SqliteStore, TombstoneRow
 from mekik.index import TantivyWriter
 from mekik.outcome import Outcome, Status
-from mekik.page import Capture
+from mekik.page import Capture, Page
 from mekik.urls import key
 
 ALL = "all"
@@ -51,10 +51,11 @@ def restore(folder: Folder, job: Job, urls: Sequence[str]) -> Restored:
     rules = Rules(job.settings)
     store = SqliteStore(folder.frontier(job.name))
     poller = Poller()
+    picked: list[Page] = []
     index = TantivyWriter(folder.index, job.settings.index)
     indexer = ArchiveIndexer(
         with_translation(folder, job.settings), job.name, rules, index, poller, Trust(job.settings, store),
-        told_of=told_by(store), left=lambda url: False,
+        told_of=told_by(store), left=lambda url: False, keep_finds=picked.append,
     )  # fmt: skip
     done = Restored()
     try:
@@ -62,6 +63,7 @@ def restore(folder: Folder, job: Job, urls: Sequence[str]) -> Restored:
         for row, url in _named(store, rules, urls):
             capture = _last_document(folder, job, url)
             before = indexer.indexed
+            picked.clear()
             if capture is not None:
                 indexer.feed(read_capture(folder.archive, capture))
                 indexer.drain()
@@ -70,6 +72,7 @@ def restore(folder: Folder, job: Job, urls: Sequence[str]) -> Restored:
                 continue
             done.restored.append(url)
             _return(store, job, row, capture, batch)
+            batch.finds += [finds for page in picked if (finds := _finds(row.address, page))]
         # The index first: a page that is there too early does no harm, and the next attempt finds the rest to do.
         index.commit()
         store.write(batch)
@@ -79,6 +82,12 @@ def restore(folder: Folder, job: Job, urls: Sequence[str]) -> Restored:
         poller.close()
         store.close()
     return done
+
+
+def _finds(address: int, page: Page) -> PageFinds | None:
+    """What was picked out of a page comes back with it."""
+    found = page.document.finds if page.document else []
+    return PageFinds(address, int(page.exchange.started_at), found) if found else None
 
 
 def _named(store: SqliteStore, rules: Rules, urls: Sequence[str]) -> list[tuple[TombstoneRow, str]]:

@@ -134,6 +134,7 @@ class FindKeeper:
 
     def __init__(self, folder: Folder, job: Job) -> None:
         self._store = SqliteStore(folder.frontier(job.name))
+        self._gone_after = job.settings.revisit.gone_after
         self._batch = Batch()
 
     def take(self, page: Page) -> None:
@@ -155,7 +156,7 @@ class FindKeeper:
         try:
             if kind is None:
                 self._write()
-                self._store.drop_gone_finds()
+                self._store.drop_gone_finds(self._gone_after)
         finally:
             self._store.close()
 

@@ -90,7 +90,7 @@ class Settling:
         if fate is Fate.NONE and not indexed and parts.archive is None and not parts.alone:
             self._forget(page)
         visit = visit_of(page, digest, duplicate_of, indexed, self._frontier, fate) if exchange.status else None
-        finds = finds_of(page, self._frontier)
+        finds = finds_of(page, self._frontier, stays=parts.departures.stays(page, fate))
         if finds is not None:
             self._frontier.picked(finds)
         next_visit = self._discovery.settled(page, new + len(news), at) or next_visit

@@ -11,8 +11,11 @@ from mekik.outcome import Outcome, Status
 from mekik.page import Links, Page
 
 
-def finds_of(page: Page, frontier: Frontier) -> PageFinds | None:
-    """What was picked out of the page; None when that leaves the store as it is."""
+def finds_of(page: Page, frontier: Frontier, *, stays: bool) -> PageFinds | None:
+    """What was picked out of the page; None when that leaves the store as it is. `stays`: it was not seen, and is
+    not given up yet."""
+    if stays:
+        return None
     finds = page.document.finds if page.document and page.outcome in READ else []
     if not finds and not (page.outcome in READ | GONE and frontier.has_finds):
         return None

@@ -78,11 +78,16 @@ def write_finds(database: sqlite3.Connection, pages: Iterable[PageFinds]) -> int
     return more
 
 
-def drop_gone(database: sqlite3.Connection) -> None:
-    """Takes away the finds of pages whose last visit left them empty: after a reading of old visits."""
+def drop_gone(database: sqlite3.Connection, gone_after: int) -> None:
+    """Takes away the finds of pages whose last visit left them empty: after a reading of old visits. A page that is
+    still searchable, or was missing less often than `gone_after`, keeps them; a local file is gone at once."""
     numbers = ", ".join(str(outcome.number) for outcome in GONE)
     database.execute(
-        f"DELETE FROM find WHERE address IN (SELECT id FROM address WHERE outcome IN ({numbers}))"  # noqa: S608 - our own numbers
+        "DELETE FROM find WHERE address IN (SELECT a.id FROM address a LEFT JOIN visit v ON v.address = a.id"  # noqa: S608
+        f" LEFT JOIN change c ON c.address = a.id WHERE a.outcome IN ({numbers}) AND NOT coalesce(v.indexed, 0)"
+        " AND NOT (a.outcome = ? AND a.url NOT LIKE 'file:%' AND c.missing > 0 AND c.missing < ?)"
+        " UNION SELECT address FROM tombstone WHERE why = 'replaced')",
+        (Outcome.NOT_FOUND.number, gone_after),
     )
 
 

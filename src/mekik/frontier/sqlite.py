@@ -382,9 +382,9 @@ class SqliteStore:
     def find_counts(self) -> dict[str, tuple[int, int, int]]:
         return find_table.count_finds(self._db)
 
-    def drop_gone_finds(self) -> None:
+    def drop_gone_finds(self, gone_after: int) -> None:
         with writing(self._db, self._path):
-            find_table.drop_gone(self._db)
+            find_table.drop_gone(self._db, gone_after)
         self._finds = None
 
     def query(self, sql: str, arguments: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from mekik.crawl.gone import GonePage
 from mekik.crawl.progress import Snapshot
 from mekik.frontier import FoundThing
 
@@ -30,6 +31,16 @@ class JobDetail(msgspec.Struct):
 
 class Me(msgspec.Struct):
     name: str
+
+
+class GonePages(msgspec.Struct):
+    pages: list[GonePage]
+    total: int
+
+
+class Accepted(msgspec.Struct):
+    job: str
+    held: int
 
 
 class Finds(msgspec.Struct):

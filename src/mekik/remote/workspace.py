@@ -11,6 +11,7 @@ from mekik.crawl.copy_text import CopyText
 from mekik.crawl.export import Exported
 from mekik.crawl.finished import Finished
 from mekik.crawl.form_report import FormAnswer
+from mekik.crawl.gone import GonePage, Restored
 from mekik.crawl.log import LogEntry
 from mekik.crawl.progress import Snapshot
 from mekik.crawl.report import Report
@@ -23,7 +24,7 @@ from mekik.outcome import Outcome
 from mekik.page import Exchange
 from mekik.remote import jobs as far_jobs
 from mekik.remote import reports as far_reports
-from mekik.remote.answers import ArchivedAnswer, Finds, JobDetail, JobView
+from mekik.remote.answers import Accepted, ArchivedAnswer, Finds, GonePages, JobDetail, JobView
 from mekik.remote.connection import Connection, part
 from mekik.remote.logs import read_log
 from mekik.search import SearchResult
@@ -141,6 +142,25 @@ class RemoteWorkspace:
     def traps(self, job: str | None = None) -> dict[str, list[Trap]]:
         names = [job] if job is not None else self.jobs()
         return {name: self._far.get(f"jobs/{part(name)}/traps", list[Trap]) for name in names}
+
+    def gone(self, job: str | None = None) -> dict[str, list[GonePage]]:
+        names = [job] if job is not None else self.jobs()
+        return {name: list(self._gone(name)) for name in names}
+
+    def _gone(self, name: str) -> Iterator[GonePage]:
+        offset, total = 0, 1
+        while offset < total:
+            piece = self._far.get(f"jobs/{part(name)}/gone", GonePages, offset=offset, limit=_PIECE)
+            yield from piece.pages
+            offset, total = offset + _PIECE, piece.total
+
+    def restore(self, urls: Sequence[str], job: str | None = None) -> Restored:
+        path = f"jobs/{part(self._name(job))}/gone/restore"
+        return self._far.ask("POST", path, Restored, body={"urls": list(urls)})
+
+    def accept_gone(self, job: str | None = None) -> tuple[str, int]:
+        answer = self._far.ask("POST", f"jobs/{part(self._name(job))}/gone/accept", Accepted)
+        return answer.job, answer.held
 
     def forms(self, job: str | None = None) -> dict[str, list[FormAnswer]]:
         names = [job] if job is not None else self.jobs()

@@ -17,6 +17,7 @@ BODIES: dict[str, Any] = {
     "Timetable": {"expression": "every 6 hours", "zone": "Europe/Istanbul"},
     "Move": {"by": -1},
     "Lift": {"pattern": "all"},
+    "Restore": {"urls": ["https://example.org/about"]},
     "NewToken": {"scopes": ["search", "read"], "title": "my notebook", "days": 90},
     "Collection": {"public": True},
 }

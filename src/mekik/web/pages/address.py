@@ -13,11 +13,12 @@ from litestar.response import Redirect, Template
 
 from mekik.crawl.copies import OutLink
 from mekik.crawl.copy_reading import Unreadable
+from mekik.errors import UsageError
 from mekik.web.about import ask_links_to, changed, known_in, links_out
 from mekik.web.kept import KeptTable
 from mekik.web.making import PATIENCE, task_facts
 from mekik.web.pages.base import page, require_job, site_of
-from mekik.web.people import person_of, reader
+from mekik.web.people import crawler, person_of, reader
 from mekik.web.tasks import wait_for
 
 Url = Annotated[str, QueryParameter(name="url", max_length=8192)]
@@ -56,8 +57,10 @@ def address(
               task.result.total if isinstance(task.result, KeptTable) else 0)
         for job, task in tasks.items() if task is not None
     }  # fmt: skip
+    owners = site.workspace.owners()
     return page(
         request, "address.html", url=answers[0].url, answers=answers, versions=versions, out=links, total=total,
+        changeable={job for job in jobs if site.may_change(person, owners[job])},
         linked=found, difference=difference, heavy=heavy,
         old=old or (versions[-2].time if len(versions) > 1 else ""), new=new or (versions[-1].time if versions else ""),
         making=any(facts["state"] in ("waiting", "running") for facts, _, _ in found.values()),
@@ -73,4 +76,16 @@ def look_for_links(
     return Redirect("/address?" + urlencode({"url": data.url}) + "#links-in", status_code=303)
 
 
-HANDLERS = [address, look_for_links]
+@post("/address/restore", sync_to_thread=True, **{**_PAGE, "guards": [crawler]})
+def restore(
+    request: Request[Any, Any, Any], data: Annotated[Ask, Body(media_type=RequestEncodingType.URL_ENCODED)]
+) -> Redirect:
+    """Makes a page that left the index searchable again."""
+    site = site_of(request)
+    site.job(person_of(request), data.job, change=True)
+    if site.workspace.restore([data.url], data.job).failed:
+        raise UsageError(f"The archive has no page of {data.url} that may be searched.")
+    return Redirect("/address?" + urlencode({"url": data.url}), status_code=303)
+
+
+HANDLERS = [address, look_for_links, restore]
