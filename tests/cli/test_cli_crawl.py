@@ -103,6 +103,13 @@ def test_search_for_people(crawled: Crawled) -> None:
     assert "\x1b" not in ran.out
 
 
+def test_search_explains_its_scores(crawled: Crawled) -> None:
+    ran = run("search", "lighthouse", "--explain", "--data", crawled.data)
+    assert re.search(r"\d\.\d\d  lighthouse · (title|text)", ran.out)
+    hit = answer("search", "lighthouse", "--explain", "--data", crawled.data)["hits"][0]  # type: ignore[index]
+    assert sum(reason["score"] for reason in hit["why"]) == pytest.approx(hit["score"], abs=0.01)
+
+
 def test_no_hits(crawled: Crawled) -> None:
     """faults: 73"""
     ran = run("search", "qwertyzuiop", "--data", crawled.data, "--json")

@@ -89,7 +89,9 @@ def _show(evaluation: Evaluation) -> None:
         print_out(line)
     for trial in filter(None, (first, second)):
         chosen = ", ".join(f"{name}={value}" for name, value in trial.settings.items()) or say("evaluate.usual")
-        print_out(say("evaluate.terms", settings=chosen, exact=trial.terms.exact, root=trial.terms.root))
+        exact, root = trial.terms.exact, trial.terms.root
+        fewer = f"{100 - 100 * root / max(exact, 1):.1f}"
+        print_out(say("evaluate.terms", settings=chosen, exact=exact, root=root, fewer=fewer))
 
 
 class _Progress:
