@@ -21,6 +21,7 @@ from mekik.crawl.catalogue import Job
 from mekik.crawl.folder import Folder
 from mekik.crawl.health import check_folder
 from mekik.errors import DiskFull, StorageError, UsageError
+from mekik.frontier.database import open_to_read
 
 Progress = Callable[[int], None]
 
@@ -94,10 +95,9 @@ class _Copying:
     def _database(self, path: Path) -> None:
         """In one step: a copy in several would begin anew with every write of the engine."""
         target = self._target(path)
-        source = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        source = open_to_read(path)
         copy = sqlite3.connect(target)
         try:
-            source.execute("PRAGMA busy_timeout = 20000")
             source.backup(copy)
             copy.execute("PRAGMA journal_mode = WAL")
         finally:

@@ -17,6 +17,7 @@ from mekik.crawl.folder import Folder
 from mekik.crawl.reindex import reindex
 from mekik.errors import MekikError
 from mekik.frontier import SqliteStore
+from mekik.frontier.database import open_to_read
 from mekik.index import TantivyReader
 
 _PARTS = ("fast", "fieldnorm", "idx", "pos", "store", "term")
@@ -25,7 +26,7 @@ _PARTS = ("fast", "fieldnorm", "idx", "pos", "store", "term")
 
 def check_folder(folder: Folder, jobs: list[Job]) -> Iterator[Damage]:
     yield from check(folder.archive)
-    started = [job for job in jobs if job.state is not State.NEW]  # one that never ran has no state to be whole
+    started = [job for job in jobs if not _never_ran(job)]
     shared = (folder.jobs_database, folder.hosts_database) if started else (folder.jobs_database,)
     for path in (*shared, *(folder.frontier(job.name) for job in started)):
         yield from _check_database(path)
@@ -40,12 +41,17 @@ def repair_folder(folder: Folder, jobs: list[Job]) -> Iterator[Repair]:
         return
 
 
+def _never_ran(job: Job) -> bool:
+    """Then it has no state that could be whole."""
+    return job.state is State.NEW or (job.state is State.DELETED and job.started_at is None)
+
+
 def _check_database(path: Path) -> Iterator[Damage]:
     if not path.exists():
         yield Damage(path, 0, 0, "missing")
         return
     try:
-        database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        database = open_to_read(path)
         try:
             for (answer,) in database.execute("PRAGMA quick_check(5)"):
                 if answer != "ok":

@@ -7,8 +7,10 @@ another (made anew from the archive) is opened again.
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import tantivy
@@ -31,6 +33,7 @@ class TantivyReader:
         self._home: Stamp | None = None
         self._stamp: Stamp | None = None
         self._index: Any = None
+        self._mirror: TemporaryDirectory[str] | None = None
         self._searcher: Any = tantivy.Index(schema()).searcher()
         self.searcher()
 
@@ -77,8 +80,9 @@ class TantivyReader:
             return  # not there yet, or being exchanged: what was seen last still stands
         try:
             home = _stamp(self._path)
-            if self._index is None or self._home is None or home is None or home[0] != self._home[0]:
-                self._index = tantivy.Index(schema(), path=str(self._path))
+            moved = self._index is None or self._home is None or home is None or home[0] != self._home[0]
+            if moved or self._mirror is not None:
+                self._index = tantivy.Index(schema(), path=str(self._readable()))
                 self._index.config_reader("manual")
                 self._home = home
             self._index.reload()
@@ -89,6 +93,17 @@ class TantivyReader:
                 raise storage_error(self._path, error) from error
             return  # it changed under our hands: the next call sees the new one
         self._stamp = stamp
+
+    def _readable(self) -> Path:
+        """tantivy takes a lock to read. Where it may not, it gets a folder of links to the files, which it can lock."""
+        if os.access(self._path, os.W_OK):
+            return self._path
+        self._mirror = TemporaryDirectory(prefix="mekik-index-")
+        mirror = Path(self._mirror.name)
+        for file in self._path.iterdir():
+            if not file.name.endswith(".lock"):
+                (mirror / file.name).symlink_to(file.absolute())
+        return mirror
 
 
 def _is(field: str, value: object) -> Any:

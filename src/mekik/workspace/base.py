@@ -13,6 +13,7 @@ from mekik.crawl.jobs.desk import Desk
 from mekik.crawl.progress import Counts, Snapshot
 from mekik.crawl.report import stored_counts
 from mekik.frontier import SqliteStore
+from mekik.frontier.medium import remote_kind
 from mekik.index import TantivyReader
 from mekik.settings import AnalysisSettings
 from mekik.translation import Translator
@@ -29,6 +30,11 @@ class Base:
         self._analyses: tuple[object, dict[str | None, AnalysisSettings]] = (None, {})
         self.desk = Desk(self._folder)
         """What people do with jobs: make, queue, schedule, delete them."""
+
+    @property
+    def remote_disk(self) -> str:
+        """The kind of file system where that is a disk of another machine, such as nfs4; else nothing."""
+        return remote_kind(self.path)
 
     def create(self) -> None:
         """Makes the data directory if it is not there."""

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from mekik.frontier import SqliteStore
+from mekik.frontier.database import readable
 from mekik.outcome import Outcome
 
 Row = tuple[Any, ...]
@@ -56,7 +57,7 @@ class Bench:
     def __init__(self, frontier: Path) -> None:
         SqliteStore(frontier, read_only=True).close()  # refuses another format
         self.db = sqlite3.connect("", uri=True, isolation_level=None)
-        self.db.execute("ATTACH ? AS job", (frontier.absolute().as_uri() + "?mode=ro",))
+        self.db.execute("ATTACH ? AS job", (readable(frontier),))
         self.db.execute("PRAGMA busy_timeout = 20000")
         self.db.execute("PRAGMA main.journal_mode = OFF")
         self.db.execute("PRAGMA main.synchronous = OFF")
