@@ -82,4 +82,13 @@ def test_freshness_is_reported(site: tuple[HostileServer, Path]) -> None:
     told = run("report", "freshness", "--data", data).out
     assert "were right over the time" in told
     (status,) = json.loads(run("status", "--json", "--data", data).out)["jobs"]
-    assert 0 < status["freshness"] <= 1
+    fresh = status["freshness"]
+    assert fresh["pages"] == 2
+    assert 0 < fresh["expected"] <= 1
+    assert fresh["expected_age"] < 10
+    assert (fresh["measured"], fresh["measured_age"]) == (1.0, 0.0)
+    told = run("status", "--data", data).out
+    assert "(measured 100.0%" in told
+    told = run("report", "--data", data).out
+    assert "Freshness of the copies" in told
+    assert "as the visits showed it; mean age 0" in told

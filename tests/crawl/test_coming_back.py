@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -227,11 +228,51 @@ def test_a_newer_date_in_a_sitemap_pulls_a_page_forward(site: Site) -> None:
     assert sitemap.next_visit - time.time() < 3600, "it brought something, so it is looked at sooner"
 
 
+def test_what_is_believed_of_a_new_page_comes_from_sitemap_feed_and_site(site: Site) -> None:
+    """Before anybody came back: each of these words must count."""
+    said = {
+        "alpha": "<changefreq>hourly</changefreq>", "beta": "<changefreq>never</changefreq>",
+        "gamma": "<lastmod>2015-01-01</lastmod>",
+    }  # fmt: skip
+    entries = "".join(f"<url><loc>{site.url(name)}</loc>{word}</url>" for name, word in said.items())
+    site.server.on("/sitemap.xml", answer(200, f"<urlset>{entries}</urlset>".encode(), content_type="application/xml"))
+    item = (
+        f"<item><title>d</title><link>{site.url('delta')}</link><pubDate>Thu, 01 Jan 2015 00:00:00 GMT</pubDate></item>"
+    )
+    feed = f"<rss version='2.0'><channel><title>n</title>{item}</channel></rss>"
+    site.server.on("/feed", answer(200, feed.encode(), content_type="application/rss+xml"))
+    alternate = '<link rel="alternate" type="application/rss+xml" href="/feed">'
+    site.server.on("/", article("home", head=alternate, links=(*(f"/{name}" for name in NAMES), "/plain")))
+    site.server.on("/delta", article("delta"))
+    site.server.on("/plain", article("plain"))
+    options = {"revisit__policy": "optimal", "discovery__sitemaps": True}
+    site.crawl(**options)
+    known = {name: site.workspace.why(site.url(name)).revisit for name in (*NAMES, "delta", "plain")}
+    rates = {name: one.rate for name, one in known.items() if one}
+    assert {name: one.source for name, one in known.items() if one} == {
+        "alpha": "changefreq", "beta": "changefreq", "gamma": "lastmod", "delta": "published", "plain": "site",
+    }  # fmt: skip
+    assert rates["alpha"] == pytest.approx(24, rel=0.01)
+    assert rates["beta"] < 0.001
+    assert rates["plain"] == pytest.approx(1 / 30, rel=0.01)
+    assert rates["gamma"] < rates["plain"] / 2
+    assert rates["delta"] < rates["plain"] / 2
+    with sqlite3.connect(site.folder / "jobs" / "site" / "frontier.sqlite") as database:
+        database.execute("UPDATE change SET visits = 9, shape = 40, time = 40 * 86400")  # its pages change daily
+    site.server.on("/", article("home", links=("/late",)))
+    site.server.on("/late", article("late"))
+    _make_due(site, "")
+    site.crawl(**options)
+    late = site.workspace.why(site.url("late")).revisit
+    assert late is not None
+    assert late.rate > 10 * rates["plain"], "the habits of its site"
+
+
 def _sitemap(site: Site, lastmod: str) -> bytes:
     entries = f"<url><loc>{site.url('alpha')}</loc><lastmod>{lastmod}</lastmod></url>"
     entries += f"<url><loc>{site.url('beta')}</loc></url>"
     body = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</urlset>'
-    return answer(200, body.encode(), "Content-Type: application/xml")
+    return answer(200, body.encode(), content_type="application/xml")
 
 
 def test_a_watching_job_comes_back_by_itself(site: Site) -> None:
@@ -246,8 +287,6 @@ def test_a_watching_job_comes_back_by_itself(site: Site) -> None:
 
 
 def _make_due(site: Site, *names: str) -> None:
-    import sqlite3
-
     with sqlite3.connect(site.folder / "jobs" / "site" / "frontier.sqlite") as database:
         for name in names:
             database.execute("UPDATE address SET next_visit = 1 WHERE url = ?", (site.url(name),))

@@ -18,6 +18,7 @@ from mekik.cli.terminal import Count, duration_text, harmless, print_note, size_
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from mekik.crawl.fresh_copies import FreshCopies
     from mekik.crawl.progress import Counts, Snapshot
     from mekik.frontier import VisitBudget
 
@@ -184,9 +185,15 @@ def harvest_text(harvest: float | None, gap: str = "   ") -> str:
     return "" if harvest is None else gap + say("progress.harvest", share=f"{harvest:.1%}")
 
 
-def freshness_text(freshness: float | None, gap: str = "   ") -> str:
+def freshness_text(freshness: FreshCopies | None, gap: str = "   ") -> str:
     """Only a job that comes back to pages speaks of it."""
-    return "" if freshness is None else gap + say("progress.freshness", share=f"{freshness:.1%}")
+    if freshness is None:
+        return ""
+    text = say("progress.freshness", share=f"{freshness.expected:.1%}", age=duration_text(freshness.expected_age))
+    if freshness.measured is not None:
+        age = duration_text(freshness.measured_age or 0.0)
+        text += " " + say("progress.measured", share=f"{freshness.measured:.1%}", age=age)
+    return gap + text
 
 
 def visits_text(visits: VisitBudget | None, gap: str = "   ") -> str:

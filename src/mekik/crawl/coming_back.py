@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import time
 from itertools import islice
-from typing import NamedTuple
 
 import numpy as np
 import xxhash
 
 from mekik.crawl.facts import gone_after, short_digest
+from mekik.crawl.fresh_copies import FreshCopies, copies_of
 from mekik.frontier import Batch, ChangeRow, Frontier, FrontierStore
 from mekik.frontier.hints import changed_at
 from mekik.frontier.importance import Importance
+from mekik.frontier.store import Rates
 from mekik.outcome import Outcome, Status
 from mekik.page import Address, Page
 from mekik.revisit import (
@@ -35,7 +36,6 @@ from mekik.revisit import (
     watch,
 )
 from mekik.revisit.belief import believed
-from mekik.revisit.policies import Floats
 from mekik.settings import RevisitSettings
 
 DAY = 86_400.0
@@ -47,16 +47,6 @@ _NEWS = 5000
 """Pages of one listing whose dates are looked at; the rest come in their time."""
 _SEEN = {Outcome.OK, Outcome.TRUNCATED, Outcome.NOT_MODIFIED, Outcome.DUPLICATE, Outcome.REDIRECT}
 """Visits that show what stands at an address."""
-
-
-class Freshness(NamedTuple):
-    """Of all pages that come back, as expected at a moment."""
-
-    share: float
-    """Of the copies that still say what their pages say."""
-    age: float
-    """Mean seconds since they ceased to."""
-    pages: int
 
 
 class ComingBack:
@@ -72,7 +62,9 @@ class ComingBack:
         self._visits = self._fit_at = 0
         self._fitted = False
         self._mean_weight = 1.0
-        self.freshness: Freshness | None = None
+        self._watched = store.watched()
+        self.copies: FreshCopies | None = None
+        """When that was last worked out."""
         if self._policy is not None:
             for host, evidence in store.evidence_by_host():
                 self._habits.tell(host, Evidence(), evidence)
@@ -92,10 +84,14 @@ class ComingBack:
         interval = self._interval(page, row)
         return None if interval is None else at + interval
 
-    @property
-    def expected(self) -> float | None:
-        """Share of the copies that are fresh, as the last fit expected it."""
-        return round(self.freshness.share, 4) if self.freshness else None
+    def look(self, at: float) -> None:
+        """Works out how fresh the copies are now."""
+        if self._policy is not None:
+            self._note(self._store.rates(), at)
+
+    def _note(self, pages: Rates, at: float) -> None:
+        if len(pages.rates):
+            self.copies = copies_of(pages.rates, pages.seen_at, self._watched, at)
 
     # what others say
 
@@ -167,6 +163,7 @@ class ComingBack:
         self._habits.tell(site, known, evidence)
         rate = believed(belief, evidence).rate
         watched = watch(Watched(before.watched, before.fresh, before.aged), seconds, rate, changed=changed)
+        self._watched = watch(self._watched, seconds, rate, changed=changed)
         return ChangeRow(
             before.address, content, at, at if changed else before.changed_at, before.visits + 1,
             before.changes + changed, evidence.shape, evidence.time, rate, 0, *watched,
@@ -219,17 +216,7 @@ class ComingBack:
         budget = count / settings.interval if settings.budget is None else settings.budget / DAY * count / expected
         self._policy.fit(pages.rates, weights, budget)
         self._fitted = count >= _FIRST_FIT or settings.budget is None
-        self.freshness = freshness_of(pages.rates, pages.seen_at, at)
-
-
-def freshness_of(rates: Floats, seen_at: Floats, at: float) -> Freshness:
-    """Expected at that moment."""
-    since = np.maximum(at - seen_at, 0.0)
-    spans = rates * since
-    share = np.exp(-spans)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ages = np.where(spans < 1e-4, since * spans / 2, since + np.expm1(-spans) / rates)
-    return Freshness(float(share.mean()), float(ages.mean()), len(rates))
+        self._note(pages, at)
 
 
 def content_of(page: Page, digest: bytes | None, before: ChangeRow | None) -> int:

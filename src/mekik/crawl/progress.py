@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from mekik.crawl.fresh_copies import FreshCopies
 from mekik.crawl.traps import Trap
 from mekik.frontier import VisitBudget
 
@@ -58,9 +59,8 @@ class Snapshot(msgspec.Struct):
     """Suspected patterns, those with most set aside first."""
     harvest: float | None = None
     """Share of the pages read that are what the order looks for; None for an order that looks for nothing."""
-    freshness: float | None = None
-    """Share of the copies that are expected to say what their pages say, when that was last worked out; None for a job
-    that does not come back to pages."""
+    freshness: FreshCopies | None = None
+    """Of the copies, when that was last worked out; None for a job that does not come back to pages."""
     visits: VisitBudget | None = None
     """How it stands with its budget of visits to known pages; None for a job without one."""
     memory: int = 0

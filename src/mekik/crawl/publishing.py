@@ -69,7 +69,7 @@ def snapshot_of(assembly: Assembly, listener: Listener, now: float, state: str, 
         current=engine.current,
         traps=parts.traps.suspects(),
         harvest=harvest_of(frontier.harvest),
-        freshness=parts.coming_back.expected,
+        freshness=parts.coming_back.copies,
         visits=frontier.limited.standing(now),
         hosts=[
             HostStatus(

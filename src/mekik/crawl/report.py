@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import msgspec
 
+from mekik.crawl.fresh_copies import FreshCopies, fresh_copies
 from mekik.crawl.judged import Repetition, SpamCounts, repetition, spam_counts
 from mekik.crawl.progress import Counts, Snapshot
 from mekik.crawl.traps import Trap, stored_traps
@@ -57,6 +60,8 @@ class Report(msgspec.Struct):
     traps: list[Trap] = []
     harvest: float | None = None
     """Share of the pages read that are what the order looks for."""
+    freshness: FreshCopies | None = None
+    """Now; None for a job that does not come back to pages."""
     repetition: Repetition | None = None
     spam: SpamCounts | None = None
 
@@ -95,6 +100,7 @@ def make_report(store: SqliteStore, snapshot: Snapshot) -> Report:
         finds=[FindRow(kind, *counts) for kind, counts in store.find_counts().items()],
         traps=stored_traps(store),
         harvest=snapshot.harvest,
+        freshness=fresh_copies(store, time.time()),
         repetition=repetition(store),
         spam=spam_counts(store),
     )

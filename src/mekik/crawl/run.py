@@ -93,6 +93,7 @@ class Run:
             if self._interrupts.count < 2 and reason != "aborted":
                 assembly.parts.commits.flush()
                 second_look(self._folder, assembly, self._give_way)
+                assembly.parts.coming_back.look(time.time())
                 self._store.write(Batch(meta=assembly.parts.frontier.limited.ended(time.monotonic())))
         except _Interrupted:
             state, reason = State.INTERRUPTED, "interrupted"

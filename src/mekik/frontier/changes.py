@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from mekik.frontier.store import Batch, ChangeRow, FrontierStore, Rates, TombstoneRow
-from mekik.revisit import Evidence
+from mekik.revisit import Evidence, Watched
 
 SCHEMA = """
 CREATE TABLE change (
@@ -72,6 +72,11 @@ def rates(db: sqlite3.Connection) -> Rates:
     )
     rows = np.fromiter(cursor, dtype=_RATE)
     return Rates(rows["key"].copy(), rows["id"].copy(), rows["rate"].copy(), rows["seen_at"].copy())
+
+
+def watched(db: sqlite3.Connection) -> Watched:
+    row = db.execute("SELECT total(watched), total(fresh), total(aged) FROM change").fetchone()
+    return Watched(*row)
 
 
 def evidence_by_host(db: sqlite3.Connection) -> Iterator[tuple[int, Evidence]]:

@@ -34,7 +34,7 @@ from mekik.frontier.store import Batch, ChangeRow, JudgementRow, PatternRow, Rat
 from mekik.ordering import Lesson, Waiting
 from mekik.outcome import Outcome, Status
 from mekik.page import Address, Hint
-from mekik.revisit import Evidence
+from mekik.revisit import Evidence, Watched
 
 FORMAT = 7
 _STEPS = {3: change_table.SCHEMA, 4: change_table.CLAIMS, 5: anchor_table.SCHEMA, 6: around_table.SCHEMA}
@@ -217,6 +217,9 @@ class SqliteStore:
 
     def evidence_by_host(self) -> Iterator[tuple[int, Evidence]]:
         return change_table.evidence_by_host(self._db)
+
+    def watched(self) -> Watched:
+        return change_table.watched(self._db)
 
     def claims(self) -> Iterator[tuple[int, float, float]]:
         return iter(self._db.execute("SELECT host, gained, possible FROM claim"))

@@ -17,7 +17,7 @@ from mekik.frontier.lessons import Row as LessonRow
 from mekik.ordering import Lesson, Waiting
 from mekik.outcome import Outcome, Status
 from mekik.page import Address, Hint
-from mekik.revisit import Evidence
+from mekik.revisit import Evidence, Watched
 
 
 class Rates(NamedTuple):
@@ -317,6 +317,9 @@ class FrontierStore(Protocol):
 
     def evidence_by_host(self) -> Iterator[tuple[int, Evidence]]:
         """What the visits to each host's pages showed, added up."""
+
+    def watched(self) -> Watched:
+        """What the visits to all pages showed, added up."""
 
     def claims(self) -> Iterator[tuple[int, float, float]]:
         """Of each host that said when its pages changed: how far that could be relied on, in two numbers."""

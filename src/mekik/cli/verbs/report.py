@@ -166,6 +166,7 @@ def lines(report: Report) -> list[str]:
         "  " + counts_text(report.counts),
         *_part("report.outcomes", outcomes),
         *_part("report.harvest", _harvest(report)),
+        *_part("report.freshness", _freshness(report)),
         *_part("report.traps", [(headline(trap),) for trap in report.traps]),
         *_part("report.hosts", hosts),
         *_part("report.types", types),
@@ -198,6 +199,17 @@ def _spam(report: Report) -> list[tuple[str, ...]]:
 
 def _harvest(report: Report) -> list[tuple[str, ...]]:
     return [] if report.harvest is None else [(f"{report.harvest:.1%}", say("report.on_topic"))]
+
+
+def _freshness(report: Report) -> list[tuple[str, ...]]:
+    found = report.freshness
+    if found is None:
+        return []
+    rows: list[tuple[str, ...]] = []
+    rows.append((f"{found.expected:.1%}", say("report.fresh_expected", age=duration_text(found.expected_age))))
+    if found.measured is not None and found.measured_age is not None:
+        rows.append((f"{found.measured:.1%}", say("report.fresh_measured", age=duration_text(found.measured_age))))
+    return rows
 
 
 def _part(key: str, rows: Sequence[tuple[str, ...]]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mekik.crawl.catalogue import Job
-from mekik.crawl.coming_back import freshness_of
+from mekik.crawl.fresh_copies import expected_of
 from mekik.crawl.reports.bench import Bench, Note, Row, Table
 from mekik.revisit.policies import Floats
 
@@ -53,12 +53,12 @@ def freshness(bench: Bench, job: Job, name: str) -> Table:
 def _measures(numbers: Floats, now: float) -> tuple[Any, ...]:
     """The columns after the first, for these pages together."""
     rates, seen_at, visits, changes, watched, fresh, aged, due = numbers.T
-    expected = freshness_of(rates, seen_at, now)
+    share, age = expected_of(rates, seen_at, now)
     scheduled = due > 0
     interval = int((due - seen_at)[scheduled].mean()) if scheduled.any() else None
     seconds = float(watched.sum())
     return (
-        len(rates), int(visits.sum()), int(changes.sum()), interval, round(expected.share, 4),
-        round(float(fresh.sum()) / seconds, 4) if seconds else None, int(expected.age),
+        len(rates), int(visits.sum()), int(changes.sum()), interval, round(share, 4),
+        round(float(fresh.sum()) / seconds, 4) if seconds else None, int(age),
         int(float(aged.sum()) / seconds) if seconds else None,
     )  # fmt: skip

@@ -169,9 +169,9 @@ class _Keeping:
         shares = self._fresh[held] / self._watched[held]
         named = self._web.named()[held]
         self._coming_back.fit(START + end)
-        expected = self._coming_back.expected
+        copies = self._coming_back.copies
         return Kept(
             self._requests, float(shares.mean()), float((shares * named).sum() / named.sum()),
-            float((self._aged[held] / self._watched[held]).mean() / DAY), expected or 0.0,
+            float((self._aged[held] / self._watched[held]).mean() / DAY), copies.expected if copies else 0.0,
             int((self._copies >= 0).sum()), float(self._web.named()[self._copies >= 0].mean()),
         )  # fmt: skip
