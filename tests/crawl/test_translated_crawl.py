@@ -23,7 +23,7 @@ from mekik.urls import file_address
 from mekik.workspace import Workspace
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "translation"))
-from translation_kit import Server, translation_server, write_dictionary
+from translation_kit import Server, cache_of_its_own, translation_server, write_dictionary
 
 BOOKS = {
     "tur-eng": ["köprü\nbridge", "taş\nstone", "kedi\ncat"],
@@ -41,9 +41,11 @@ def say_who_translates(data: Path, **settings: Any) -> None:
 
 
 @pytest.fixture(scope="module", name="universal")
-def universal_fixture(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
-    """Crawled by the preset; then queries are not translated any more."""
+def universal_fixture(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    """Crawled by the preset. Queries are not translated."""
     folder = tmp_path_factory.mktemp("universal")
+    patch = pytest.MonkeyPatch()
+    patch.setenv("XDG_CACHE_HOME", cache_of_its_own(folder))
     (folder / "dictd").mkdir()
     for pair, entries in BOOKS.items():
         write_dictionary(folder / "dictd", pair, entries)
@@ -55,7 +57,8 @@ def universal_fixture(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
         seeds = [f"http://{place}.localhost:{port}/" for place in PLACES]
         bounded = {"scope.kind": "host", "discovery.sitemaps": False, "scope.max_depth": 3}
         workspace.crawl(seeds, {**OPTIONS, **bounded}, robot="universal")
-    return workspace
+    yield workspace
+    patch.undo()
 
 
 def hits(workspace: Workspace, query: str, **options: Any) -> dict[str, Hit]:

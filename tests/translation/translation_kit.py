@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
+from mekik.analysis import cached
+
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 KEY = "a-key-that-nobody-may-see"
 
@@ -65,6 +67,16 @@ def write_dictionaries(folder: Path, *pairs: str) -> tuple[str, ...]:
     for pair in pairs or DICTIONARIES:
         write_dictionary(folder, pair, DICTIONARIES[pair])
     return (str(folder),)
+
+
+def cache_of_its_own(folder: Path) -> str:
+    """For XDG_CACHE_HOME, where other processes make dictionaries ready too: those of tests are not kept, and what is
+    known of words is shared as ever."""
+    (folder / "cache" / "mekik").mkdir(parents=True)
+    lemmas = next(cached.folders("lemmas"))
+    lemmas.mkdir(parents=True, exist_ok=True)
+    (folder / "cache" / "mekik" / "lemmas").symlink_to(lemmas)
+    return str(folder / "cache")
 
 
 ANSWERS: Mapping[tuple[str, str, str], str] = {
