@@ -27,7 +27,22 @@ def test_explains_which_setting_holds_at_an_address_and_why(tmp_path: Path) -> N
     assert rows["frontier.delay"] == {"name": "frontier.delay", "value": 9.0, "rule": "domain example.org"}
     assert rows["fetch.max_size"]["rule"] == "pattern /news/"
     assert rows["fetch.timeout"]["rule"] == "job"
-    assert "domain example.org" in run("config", "explain", "https://www.example.org/", "--job", job).out
+    shown = run("config", "explain", "https://www.example.org/", "--job", job).out
+    assert "domain example.org" in shown
+    assert "fetch.timeout = 120.0   the default" in shown
+
+
+def test_the_only_job_explains_without_being_named(tmp_path: Path) -> None:
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "one.txt").write_text("one page")
+    options = ("--name", "mine", "--set", "frontier.retries=7", "--data", tmp_path / "data", "--quiet")
+    assert run("crawl", pages, "--robot", "local", *options).code == 0
+    shown = run("config", "explain", "https://www.example.org/", "--data", tmp_path / "data").out
+    assert "by the settings of the job mine" in shown
+    assert "frontier.retries = 7   the job's own" in shown
+    others = run("config", "explain", "https://www.example.org/", "--set", "frontier.retries=5", "--data", tmp_path)
+    assert "frontier.retries = 5" in others.out
 
 
 def test_a_job_begins_from_a_profile_and_what_is_nearer_wins(tmp_path: Path) -> None:

@@ -131,10 +131,12 @@ def test_lessons_come_back_with_the_grades_of_their_order_only(store: SqliteStor
         Batch(lessons=[row_of(pages[0], 0.25, "focused"), row_of(pages[1], {"focused": 0.9, "opic": 0.5}, "mix")])
     )
     assert [(page.grade, page.grades, page.links.keys) for page in store.lessons("mix")] == [
-        (None, {}, b"12345678"),
+        (None, {"focused": 0.25}, b"12345678"),
         (None, {"focused": 0.9, "opic": 0.5}, b"12345678"),
     ]
-    assert [page.grade for page in store.lessons("focused")] == [0.25, None]
+    assert [page.grade for page in store.lessons("focused")] == [0.25, 0.9], "also as a part of several"
+    assert [page.grade for page in store.lessons("opic")] == [None, 0.5]
+    assert [page.grade for page in store.lessons("topic")] == [None, None]
     assert list(store.graded("mix", "focused", 0.8, 10)) == [("http://a.test/2", 0.9)]
     assert list(store.graded("mix", "topic", 0.8, 10)) == []
     assert list(store.graded("focused", "focused", 0.7, 10)) == [("http://a.test/1", 0.25)]

@@ -33,24 +33,33 @@ def write(db: Connection, rows: list[Row]) -> None:
 def lessons(db: Connection, order: str, *, texts: bool = False) -> Iterator[Lesson]:
     around, join = column_and_join(db)
     cursor = db.execute(
-        "SELECT a.id, a.host, a.key, a.url, a.depth, l.links, CASE l.model WHEN ? THEN l.grade END, a.anchor,"  # noqa: S608 - ours
-        f" a.found_on, {around} FROM lesson l JOIN address a ON a.id = l.address{join} ORDER BY l.address",
-        (order,),
+        "SELECT a.id, a.host, a.key, a.url, a.depth, l.links, l.grade, l.model, a.anchor, a.found_on,"  # noqa: S608 - ours
+        f" {around} FROM lesson l JOIN address a ON a.id = l.address{join} ORDER BY l.address"
     )
     found_on: Iterator[tuple[int, str]] = iter(())
     if texts:
         found_on = db.execute("SELECT found_on, anchor FROM address WHERE found_on > 0 ORDER BY found_on, id")
     by_page = groupby(found_on, key=itemgetter(0))
     page, found = next(by_page, (0, iter(())))
-    for id, host, key, url, depth, links, kept, anchor, source, words in cursor:
+    for id, host, key, url, depth, links, kept, model, anchor, source, words in cursor:
         while page and page < id:
             page, found = next(by_page, (0, iter(())))
         anchors = [name for _, name in found] if page == id else []
         told = Links(keys=links, anchors=anchors)
-        grade, grades = (None, _Grades.decode(kept)) if isinstance(kept, str) else (kept, {})
+        grade, grades = _grades(kept, model, order)
         yield Lesson(
             id, host, key, url, depth, told, grade=grade, anchor=anchor, found_on=source, grades=grades, around=words
         )  # fmt: skip
+
+
+def _grades(kept: float | str | None, model: str, order: str) -> tuple[float | None, dict[str, float]]:
+    """What this order may know of a grade: its own, also as a part of several; a mix knows those of its parts."""
+    if isinstance(kept, str):
+        several = _Grades.decode(kept)
+        return (None, several) if model == order else (several.get(order), {})
+    if kept is None or model == order:
+        return kept, {}
+    return None, {model: kept}
 
 
 def graded(db: Connection, order: str, judge: str, sure: float, most: int) -> Iterator[tuple[str, float]]:

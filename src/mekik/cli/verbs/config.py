@@ -94,18 +94,29 @@ def _explain_addresses(options: argparse.Namespace) -> int:
     """Which settings hold at an address now, and by which rule."""
     from mekik.scope import Bending
 
-    settings = open_workspace(options).settings(options.of) if options.of else settings_from(options)
+    job = _job_of(options)
+    settings = open_workspace(options).settings(job) if job else settings_from(options)
     bending = Bending(settings)
+    usual = {row.name: row.default for row in _wanted_rows([])}
     if options.json:
         told = [{"url": url, "settings": [bent._asdict() for bent in bending.explain(url)]} for url in options.names]
         print_json({"addresses": told})
         return 0
     for url in options.names:
-        print_out(bold(harmless(url)))
+        print_out(bold(harmless(url)) + (say("config.by_job", job=harmless(job)) if job else ""))
         for name, value, rule in bending.explain(url):
-            where = say("config.of_job") if rule == "job" else harmless(rule)
+            of_job = say("config.of_default" if toml_value(value) == toml_value(usual[name]) else "config.of_job")
+            where = of_job if rule == "job" else harmless(rule)
             print_out(f"    {name} = {harmless(toml_value(value))}   {dim(where)}")
     return 0
+
+
+def _job_of(options: argparse.Namespace) -> str | None:
+    """The job that was named; where no settings are given either, the only one there is."""
+    if options.of or options.job_file or options.profile or options.assignments:
+        return str(options.of) if options.of else None
+    jobs = open_workspace(options).jobs()
+    return jobs[0] if len(jobs) == 1 else None
 
 
 def _wanted_rows(names: list[str]) -> list[Row]:
