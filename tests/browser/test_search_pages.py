@@ -80,6 +80,10 @@ def test_a_telephone_needs_no_scrolling_sideways(browser: Browser, server: Serve
         for path in OWN_PAGES:
             page.goto(path)
             assert not is_too_wide(page), path
+        page.goto("/api")
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        assert not is_too_wide(page)
+        assert_no_serious_fault(page)
         page.goto("/?q=loom")
         page.click(".jump")
         assert page.locator("#filters").is_visible()

@@ -66,7 +66,7 @@ def test_every_filter_is_in_the_address_and_can_be_taken_off(both: Both) -> None
     for pattern, total in ((r"type=pdf", 1), (r"topic=craft$", 12), (r"host=paper\.net", 1)):
         (link,) = set(links(page, rf"^/\?q=weaving&amp;{pattern}"))
         filtered = page_of(client, link)
-        assert f"{total} pages" in filtered
+        assert f"{total} page{'' if total == 1 else 's'} ·" in filtered
         assert "/?q=weaving" in links(filtered, r"^/\?q=weaving$")
 
 

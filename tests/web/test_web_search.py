@@ -78,3 +78,19 @@ def test_every_sentence_is_there_in_every_language() -> None:
     for locale in LOCALES:
         assert list(catalogue(locale)) == list(english), locale
         assert all(catalogue(locale).values())
+
+
+def test_one_page_is_one_page_and_no_topics_are_no_groups(both: Both) -> None:
+    client = both[1]
+    shown = client.get("/", params={"q": "kedi", "group": "topic"}, headers=HTML).text
+    assert "1 page ·" in shown
+    assert "a.org/1" in shown
+    assert "1 sayfa ·" in client.get("/", params={"q": "kedi"}, headers={**HTML, "accept-language": "tr"}).text
+
+
+def test_what_is_not_there_is_told_in_the_readers_language(both: Both) -> None:
+    client = both[1]
+    assert "nothing at this address" in client.get("/nothing", headers=HTML).text
+    turkish = client.get("/nothing", headers={**HTML, "accept-language": "tr"})
+    assert "Bu adreste bir şey yok" in turkish.text
+    assert turkish.status_code == 404

@@ -28,6 +28,9 @@ def sayer(locale: str) -> Say:
     sentences, english = catalogue(locale), catalogue("en")
 
     def say(key: str, **values: object) -> str:
+        one = f"{key}_1"  # a sentence of its own for one thing, where there is such
+        if one in sentences and any(value in (1, "1") for value in values.values()):
+            key = one
         text = sentences.get(key) or english[key]
         return text.format(**values) if values else text
 

@@ -17,7 +17,7 @@ from mekik.web.door import LOCALE
 from mekik.web.people import person_of
 from mekik.web.problems import Problem
 from mekik.web.site import Site
-from mekik.web.texts import LOCALES, choose, namer, sayer
+from mekik.web.texts import LOCALES, catalogue, choose, namer, sayer
 
 
 def site_of(request: Request[Any, Any, Any]) -> Site:
@@ -64,7 +64,8 @@ def page(request: Request[Any, Any, Any], template: str, *, status: int = 200, *
 def error_page(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     engine = request.app.template_engine
     assert engine is not None
-    html = engine.get_template("error.html").render(**context(request, problem=problem))
+    known = catalogue(locale_of(request)).get(f"error.of_{problem.status}", "")
+    html = engine.get_template("error.html").render(**context(request, problem=problem, known=known))
     return Response(html, status_code=problem.status, media_type="text/html; charset=utf-8")
 
 

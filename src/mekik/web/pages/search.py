@@ -36,6 +36,7 @@ def search_page(
         return page(request, "home.html", asked=asked)
     pictures = asked.type == "image"
     result = _search(request, asked, PICTURES_PER_PAGE if pictures else PER_PAGE, explain=why > 0)
+    groups = _groups(request, asked, result) if group == "topic" else []
     return page(
         request,
         "search.html",
@@ -43,8 +44,8 @@ def search_page(
         result=result,
         facets=_facets(result, asked),
         filters=[(name, getattr(asked, name)) for name in (*FILTERS, "translate") if getattr(asked, name)],
-        groups=_groups(request, asked, result) if group == "topic" else [],
-        grouped=group == "topic",
+        groups=groups,
+        grouped=bool(groups),
         pictures=pictures,
         why=why,
     )
