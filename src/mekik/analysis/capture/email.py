@@ -82,11 +82,11 @@ def _announced(before: str, behind: str, name: str, at: str, sign: Sign, domain:
     if sign.form is Form.WORD and not domain.spelled:  # "look at example.org" is what people write
         return capitals or LABEL.search(before) is not None
     cue = CUE.search(before) is not None or CUE_BEHIND.match(behind) is not None
-    known = _STRUCTURED.search(name) is not None or name.lower() in ROLES
+    known = (_STRUCTURED.search(name) is not None and not name.isdigit()) or name.lower() in ROLES
     if sign.form is Form.HALF or (sign.form is Form.DASHED and not domain.spelled):
         return cue
     if sign.form is Form.LETTER:
         return cue or known
     begins = not words or not (words[-1][-1].isalnum() or words[-1][-1] in "'’)")
-    begins = begins and not name.istitle()
+    begins = begins and not name.istitle() and not name.isdigit()
     return cue or known or begins or sign.form is Form.DASHED or (sign.form is Form.WORD and capitals)

@@ -120,7 +120,7 @@ def domain_behind(words: str, sign: Sign) -> Domain | None:
         if separator is None:
             break
         way = str(separator.lastgroup)
-        odd = way == "loose" or (way == "spelled" and "spelled" not in ways)
+        odd = way in ("loose", "spelled") and way not in ways
         if odd and mail_domain(tuple(labels)):  # whole already: what follows is the sentence's
             break
         ways.append(way)

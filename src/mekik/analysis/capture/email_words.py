@@ -10,7 +10,7 @@ import re
 AT = "@＠﹫ⓐ"
 AT_IN_BRACKETS = "at|ät|aet|et|bei|a|@|afna|klammeraffe|arroba|chiocciola|arobase|kuyruklu ?a|kuyruklu"
 """As in name (at) example.org: the brackets say that it is no usual word."""
-AT_AS_WORD = "at|ät|et|afna"
+AT_AS_WORD = "at|ät|et|afna|kuyruklu ?a"
 DOT = "dot|d0t|nokta|punkt|pika|point|punto|ponto|točka|tačka"
 OPEN, CLOSE = r"[\[({<]", r"[\])}>]"
 
