@@ -40,7 +40,7 @@ def _answers(path: Path, *commands: list[str]) -> list[tuple[int, str, str]]:
     try:
         subprocess.run(
             [sys.executable, "-c", _ANSWERS, json.dumps(commands), str(path)], preexec_fn=_as_others,
-            capture_output=True, text=True, timeout=120, check=True, env={**os.environ, "MEKIK_LANG": "en"},
+            capture_output=True, text=True, timeout=300, check=True, env={**os.environ, "MEKIK_LANG": "en"},
         )  # fmt: skip
     except subprocess.SubprocessError as error:
         if "preexec_fn" in str(error):

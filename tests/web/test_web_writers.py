@@ -18,7 +18,7 @@ _PEOPLE = 50
 
 def _person(root: str, token: str, number: int) -> list[tuple[int, str]]:
     """Makes a job, saves a search, changes the job and deletes it again; what was answered."""
-    connection = HTTPConnection(root.removeprefix("http://"), timeout=60)
+    connection = HTTPConnection(root.removeprefix("http://"), timeout=120)
     answers: list[tuple[int, str]] = []
 
     def ask(method: str, path: str, body: Any = None) -> Any:
@@ -56,7 +56,7 @@ def test_fifty_people_write_during_a_crawl(tmp_path: Path) -> None:
             with ThreadPoolExecutor(_PEOPLE) as people:
                 told = list(people.map(lambda number: _person(root, data.tokens["root"], number), range(_PEOPLE)))
         finally:
-            crawl.join(120)
+            crawl.join(300)
         assert ended == ["finished"]
         assert [(status, text) for answers in told for status, text in answers if status >= 300] == []
         names = {job.name for job in site.workspace.desk.jobs()}
