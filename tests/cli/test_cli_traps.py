@@ -17,6 +17,7 @@ import mekik
 from mekik.crawl.traps import Trap
 from mekik.errors import MekikError
 from mekik.lab.maze import MazeWeb
+from mekik.reasons import is_known
 from mekik.workspace import Workspace
 
 OPTIONS = {
@@ -42,6 +43,8 @@ def test_traps_are_listed_reported_and_lifted(web: MazeWeb, tmp_path: Path) -> N
     shown = run("traps", "--data", tmp_path).out
     assert re.search(r"trap suspected: labirent\.localhost:\d+/takvim\?ay=\*, 1 waiting set aside", shown)
     assert "changes nothing: gorunum in labirent.localhost" in shown
+    whys = {trap["why"] for trap in json.loads(run("traps", "--json", "--data", tmp_path).out)["jobs"][0]["traps"]}
+    assert [why for why in whys if not is_known(why, "tr")] == []
     assert "trap suspected: " in run("report", "--data", tmp_path).out
     assert "trap suspected: " in run("status", "--data", tmp_path).out
     document = json.loads(run("traps", "maze", "--json", "--data", tmp_path).out)

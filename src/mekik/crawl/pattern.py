@@ -40,4 +40,4 @@ class Pattern:
 
     @property
     def why(self) -> str:
-        return f"{self.visits} visits, {self.new} of them brought something new, the last ones did not"
+        return f"of {self.visits} pages visited {self.new} brought something new, and the last did not"

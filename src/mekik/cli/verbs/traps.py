@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from mekik.cli.catalogue import say
+from mekik.cli.catalogue import reason_text, say
 from mekik.cli.options import data_hint, open_workspace
 from mekik.cli.parser import Parser
 from mekik.cli.terminal import Count, bold, harmless, print_json, print_out
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def lines(trap: Trap) -> list[str]:
-    return [headline(trap), "    " + harmless(trap.why)]
+    return [headline(trap), "    " + harmless(reason_text(trap.why))]
 
 
 def headline(trap: Trap) -> str:
