@@ -1,93 +1,148 @@
-"""How long a query takes, by its kind, on an index of made-up pages.
+"""How long a query takes, by its kind, on a large collection of made-up pages (`collection.py`).
 
-Words are as frequent as words are (Zipf), so that a query of frequent words meets a large part of the pages. Each kind
-is asked with other words every time, in one thread; what is measured is a whole search with snippets and facets.
+Each kind is asked with other words every time, one query after the other, half by an administrator and half by a
+visitor who may see most pages. What is measured is a whole search with snippets and facets; then a part of it again
+through `mekik serve`, as a page and as JSON, and what is proposed while one types.
 """
 
 from __future__ import annotations
 
+import http.client
 import random
 import statistics
 import time
-from collections.abc import Callable
-from itertools import accumulate
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Callable, Iterator
+from urllib.parse import urlencode
 
 import report
-from mekik.index import IndexEntry, TantivyReader, TantivyWriter
-from mekik.search import Viewer, Wish, search
+from collection import HIDDEN, HOSTS, LENGTH, OWNERS, Collection, made
+from mekik.index import TantivyReader
+from mekik.search import Viewer, Wish, search, suggest
+from serving import serving
 
-WORDS = 120_000
-LENGTH = 150
-"""Words of a page."""
-HOSTS = 2_000
 ASKED = 300
 """Queries of a kind."""
-_SYLLABLES = [first + last for first in "bcdfghjklmnprstvyz" for last in "aeiou"]
-_VIEWER = Viewer("bench", everything=True)
+OVER_HTTP = 40
+_EVERYTHING = Viewer("bench", everything=True)
+_VISITOR = Viewer("\0nobody", owners=frozenset(f"owner{number}" for number in range(OWNERS - HIDDEN)))
+_FREQUENT, _USUAL, _RARE = (0, 50), (50, 3_000), (3_000, 100_000)
+"""Ranks of words."""
+
+Make = Callable[[], tuple[str, Wish]]
 
 
 def run(pages: int) -> dict[str, float]:
-    chance = random.Random(7)
-    words = sorted({"".join(chance.choices(_SYLLABLES, k=chance.randint(2, 5))) for _ in range(2 * WORDS)})
-    chance.shuffle(words)
-    del words[WORDS:]
-    with TemporaryDirectory(prefix="mekik-bench-") as folder:
-        began = time.perf_counter()
-        make_index(Path(folder), pages, words, chance)
-        print(f"\n{pages:,} pages of {LENGTH} words indexed in {time.perf_counter() - began:.0f} s")
-        reader = TantivyReader(Path(folder))
-        for _ in range(20):
-            search(reader, words[0], viewer=_VIEWER)
-        values = {name: asked(reader, make) for name, make in kinds(words, chance).items()}
-    rows = [["query", "p50 ms", "p99 ms", "longest"]]
+    collection = made(pages)
+    print(f"\n{pages:,} pages of {LENGTH} words, indexed in {collection.seconds:.0f} s")
+    reader = TantivyReader(collection.index)
+    for _ in range(20):
+        for viewer in (_EVERYTHING, _VISITOR):
+            search(reader, collection.words[0], viewer=viewer)
+    chance = random.Random(11)
+    values = {name: asked(reader, make) for name, make in kinds(collection.words, chance).items()}
+    values["while one types"] = typed(reader, collection.words, chance)
+    rows = [["query", "p50 ms", "p99 ms", "longest", "p99 CPU ms"]]
     rows += [[name, *(f"{value:.1f}" for value in found)] for name, found in values.items()]
     print("\n" + report.table(rows))
-    report.keep("search", {"pages": pages, **{name: found[1] for name, found in values.items()}})
+    served = over_http(collection)
+    rows = [["through the server", "p50 ms", "p99 ms", "longest"]]
+    rows += [[name, *(f"{value:.1f}" for value in found)] for name, found in served.items()]
+    print("\n" + report.table(rows))
+    report.keep(
+        "search",
+        {"pages": pages, **{name: found[1] for name, found in values.items()}, "served": served},
+    )
     # The floor is for a million pages. Fewer are quicker, and say nothing about it.
-    return {"search.p99": max(found[1] for found in values.values())} if pages >= 1_000_000 else {}
-
-
-def make_index(path: Path, pages: int, words: list[str], chance: random.Random) -> None:
-    weights = list(accumulate(1 / (rank + 2) for rank in range(len(words))))
-    writer = TantivyWriter(path)
-    for number in range(pages):
-        said = chance.choices(words, cum_weights=weights, k=LENGTH)
-        text, title, host = " ".join(said), " ".join(said[:6]), f"h{number % HOSTS}.example"
-        entry = IndexEntry(
-            owner="bench", url=f"http://{host}/{number}", job="bench", host=host, domain=host, type="html",
-            content_type="text/html", language=("tr", "en", "de")[number % 3], title=title, content=text,
-            fetched=1.6e9 + number * 60, title_exact=title, content_exact=text, title_root=title, content_root=text,
-        )  # fmt: skip
-        writer.put(entry, replace=False)
-    writer.close()
-
-
-def kinds(words: list[str], chance: random.Random) -> dict[str, Callable[[], tuple[str, Wish]]]:
-    def of(*ranks: tuple[int, int]) -> str:
-        return " ".join(words[chance.randrange(*rank)] for rank in ranks)
-
-    frequent, usual, rare = (0, 50), (50, 3_000), (3_000, 100_000)
+    if pages < 1_000_000:
+        return {}
     return {
-        "a frequent word": lambda: (of(frequent), Wish()),
-        "a usual word": lambda: (of(usual), Wish()),
-        "a rare word": lambda: (of(rare), Wish()),
-        "two words": lambda: (of(frequent, usual), Wish()),
-        "a question of eight words": lambda: (of(frequent, frequent, usual, usual, usual, usual, rare, rare), Wish()),
-        "a phrase": lambda: (f'"{of(frequent, usual)}"', Wish()),
-        "a prefix": lambda: (of(usual)[:4] + "*", Wish()),
-        "a word without another": lambda: (f"{of(usual)} -{of(frequent)}", Wish()),
-        "a word on one host": lambda: (of(usual), Wish(host=f"h{chance.randrange(HOSTS)}.example")),
-        "a word by date": lambda: (of(frequent), Wish(sort="date")),
+        "search.p99": max(found[1] for found in values.values()),
+        "search.served": max(found[1] for found in served.values()),
     }
 
 
-def asked(reader: TantivyReader, make: Callable[[], tuple[str, Wish]]) -> tuple[float, float, float]:
-    times = []
-    for _ in range(ASKED):
+def kinds(words: list[str], chance: random.Random) -> dict[str, Make]:
+    def of(*ranks: tuple[int, int]) -> str:
+        return " ".join(words[chance.randrange(*rank)] for rank in ranks)
+
+    question = (_FREQUENT, _FREQUENT, _USUAL, _USUAL, _USUAL, _USUAL, _RARE, _RARE)
+    return {
+        "a frequent word": lambda: (of(_FREQUENT), Wish()),
+        "a usual word": lambda: (of(_USUAL), Wish()),
+        "a rare word": lambda: (of(_RARE), Wish()),
+        "two words": lambda: (of(_FREQUENT, _USUAL), Wish()),
+        "two frequent words": lambda: (of(_FREQUENT, _FREQUENT), Wish()),
+        "a question of eight words": lambda: (of(*question), Wish()),
+        "a phrase": lambda: (f'"{of(_FREQUENT, _USUAL)}"', Wish()),
+        "a prefix": lambda: (of(_USUAL)[:4] + "*", Wish()),
+        "a word without another": lambda: (f"{of(_USUAL)} -{of(_FREQUENT)}", Wish()),
+        "one word or another": lambda: (f"{of(_FREQUENT)} OR {of(_USUAL)}", Wish()),
+        "a word on one host": lambda: (of(_USUAL), Wish(host=f"h{chance.randrange(HOSTS)}.example")),
+        "a word in one language": lambda: (of(_FREQUENT), Wish(language="en")),
+        "a word by date": lambda: (of(_FREQUENT), Wish(sort="date")),
+    }
+
+
+def asked(reader: TantivyReader, make: Make) -> tuple[float, ...]:
+    def one(number: int) -> None:
         text, wish = make()
-        began = time.perf_counter()
-        search(reader, text, wish, viewer=_VIEWER)
-        times.append(1000 * (time.perf_counter() - began))
-    return statistics.median(times), statistics.quantiles(times, n=100)[98], max(times)
+        search(reader, text, wish, viewer=_VISITOR if number % 2 else _EVERYTHING)
+
+    return timed(one, ASKED)
+
+
+def typed(reader: TantivyReader, words: list[str], chance: random.Random) -> tuple[float, ...]:
+    def one(number: int) -> None:
+        word = words[chance.randrange(20_000)]
+        text = word[: chance.randint(2, len(word))]
+        suggest(reader, text, viewer=_VISITOR if number % 2 else _EVERYTHING)
+
+    return timed(one, ASKED)
+
+
+def timed(ask: Callable[[int], None], times: int) -> tuple[float, ...]:
+    """Median, 99th percentile and longest, and the 99th percentile of what the processor did for it."""
+    waited, worked = [], []
+    for number in range(times):
+        began, busy = time.perf_counter(), time.thread_time()
+        ask(number)
+        waited.append(1000 * (time.perf_counter() - began))
+        worked.append(1000 * (time.thread_time() - busy))
+    return statistics.median(waited), percentile(waited), max(waited), percentile(worked)
+
+
+def percentile(values: list[float]) -> float:
+    return statistics.quantiles(values, n=100)[98]
+
+
+def over_http(collection: Collection) -> dict[str, tuple[float, ...]]:
+    """By one person on one connection, each kind in turn."""
+    found = {}
+    with serving(collection.path) as (port, _):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        for name, path in (("as a page", "/"), ("as JSON", "/api/v1/search")):
+            chance = random.Random(12)
+            queries = [*_addresses(collection.words, chance, path)]
+            for query in queries[:20]:
+                _get(connection, query)
+            rest = iter(queries[20:])
+            found[name] = timed(lambda _, rest=rest: _get(connection, next(rest)), len(queries) - 20)[:3]
+        connection.close()
+    return found
+
+
+def _addresses(words: list[str], chance: random.Random, path: str) -> Iterator[str]:
+    makers = kinds(words, chance)
+    for _ in range(OVER_HTTP):
+        for make in makers.values():
+            text, wish = make()
+            more = {name: value for name in ("host", "language") if (value := getattr(wish, name))}
+            yield path + "?" + urlencode({"q": text, "sort": wish.sort, **more})
+
+
+def _get(connection: http.client.HTTPConnection, address: str) -> None:
+    connection.request("GET", address, headers={"accept": "text/html" if address[1] == "?" else "application/json"})
+    answer = connection.getresponse()
+    body = answer.read()
+    if answer.status != 200:
+        raise RuntimeError(f"{address}: {answer.status} {body[:200]!r}")

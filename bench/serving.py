@@ -42,7 +42,7 @@ def run(web: Web) -> dict[str, float]:
     with serve(web) as server:
         words = _first_pages(web, data)
         token = _token(data)
-        with _serving(data) as (port, process):
+        with serving(data) as (port, process):
             asyncio.run(_people(port, words, 5, 2.0, 0.0))  # dictionaries are loaded with the first of each language
             quiet = asyncio.run(_people(port, words, PEOPLE, SECONDS, READING))
             _ask(port, token, "POST", "/api/v1/jobs", _job(web))
@@ -119,9 +119,11 @@ def _job(web: Web) -> dict[str, Any]:
 
 
 @contextmanager
-def _serving(data: Path) -> Iterator[tuple[int, int]]:
+def serving(data: Path) -> Iterator[tuple[int, int]]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "mekik", "serve", "--port", "0", "--data", str(data)], stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "mekik", "serve", "--port", "0", "--rate", "0", "--data", str(data)],
+        stderr=subprocess.PIPE,
+        text=True,
     )
     try:
         assert process.stderr is not None

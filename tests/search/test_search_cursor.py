@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from search_kit import ask, make_entry, make_index
 
@@ -86,6 +86,7 @@ def test_a_cursor_is_good_for_its_question_only(reader: TantivyReader) -> None:
             ask(reader, "word", cursor=cursor, **more)
 
 
+@settings(deadline=None)  # the first example opens an index
 @given(st.one_of(st.text(min_size=1, max_size=120), st.from_regex(r"[A-Za-z0-9_=-]{1,60}", fullmatch=True)))
 def test_what_is_no_cursor_is_refused(tmp_path_factory: pytest.TempPathFactory, cursor: str) -> None:
     """faults: 54"""

@@ -69,7 +69,7 @@ def test_snippets_are_of_the_main_content_where_a_word_is_in_it(reader: TantivyR
 
 
 def test_keywords_are_shown_counted_and_filter(reader: TantivyReader) -> None:
-    result = ask(reader, "kilim")
+    result = ask(reader, "kilim", keywords=True)
     assert "kilim" in result.hits[0].keywords
     assert "kilim" not in result.hits[1].keywords
     assert {"kilim", "ekmek"} <= {row.value for row in result.facets.keyword}

@@ -12,6 +12,7 @@ One process writes, any number read, and a reader follows every commit by itself
     writer.py    tantivy, writing: puts at once, commits in the background, loses no batch
     reader.py    tantivy, reading: always the newest commit
     names.py     names of people as words
+    samples.py   which pages stand for many
     trouble.py   tantivy's complaints in our own words
 """
 

@@ -9,6 +9,7 @@ import tantivy
 
 from mekik.index.entry import IndexEntry, shown_uid, uid_of
 from mekik.index.names import name_words
+from mekik.index.samples import samples_of
 from mekik.index.schema import schema
 
 _EPOCH = datetime.fromtimestamp(0, UTC)
@@ -129,6 +130,9 @@ def _values(entry: IndexEntry) -> dict[str, Any]:
     if entry.keywords:
         values["keywords"] = [keyword.root for keyword in entry.keywords]
         values["keyword_texts"] = "\n".join(keyword.text for keyword in entry.keywords).encode("utf-8", "replace")
+    samples = samples_of(entry.url)
+    if samples:
+        values["samples"] = samples
     for name in _WORDS:
         value = getattr(entry, name)
         if value:

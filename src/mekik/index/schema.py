@@ -38,23 +38,25 @@ def schema() -> tantivy.Schema:
     builder.add_boolean_field("nosnippet", stored=True)
     builder.add_boolean_field("noarchive", stored=True)
     builder.add_unsigned_field("group", stored=True, indexed=True, fast=True)
-    builder.add_boolean_field("repeats", indexed=True)
+    builder.add_boolean_field("repeats", indexed=True, fast=True)
     builder.add_unsigned_field("preference", stored=True)
     builder.add_unsigned_field("spam", stored=True, fast=True)
     builder.add_bytes_field("spam_reasons", stored=True)
-    builder.add_boolean_field("lowered", indexed=True)
+    builder.add_boolean_field("lowered", indexed=True, fast=True)
     builder.add_boolean_field("shown", indexed=True)
     builder.add_date_field("fetched", stored=True)
     builder.add_date_field("published", stored=True)
     # when it was published, where that is known, else when it was fetched: what people mean by a page's date
     builder.add_date_field("date", indexed=True, fast=True)
     builder.add_unsigned_field("tstamp", indexed=True, fast=True)
+    # the powers of two of which a page is one in so many by chance: `samples.py`
+    builder.add_unsigned_field("samples", indexed=True)
     for name in ("title_exact", "content_exact", "rest_exact", "title_root", "content_root"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
     # the language into which a page was translated, and its words in that language
     builder.add_text_field("pivot", stored=True, tokenizer_name="raw", index_option="basic")
     for name in ("content_short", "rest_root", "headings", "anchors", "translated"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
-    builder.add_unsigned_field("rank", stored=True, indexed=True)
+    builder.add_unsigned_field("rank", stored=True, indexed=True, fast=True)
     builder.add_text_field("author_words", tokenizer_name="whitespace", index_option="basic")
     return builder.build()

@@ -50,7 +50,8 @@ class Tool(NamedTuple):
 def _search(source: Source, asked: SearchArguments) -> tuple[str, object]:
     options = {name: value for name, value in msgspec.structs.asdict(asked).items() if name != "query"}
     result = source.search(asked.query, **{name: value for name, value in options.items() if value is not None})
-    lines = [f"{result.total} pages match, read as: {result.interpretation}", WARNING]
+    about = "About " * result.total_about
+    lines = [f"{about}{result.total} pages match, read as: {result.interpretation}", WARNING]
     for place, hit in enumerate(result.hits, asked.offset + 1):
         lines.append(f"\n{place}. {hit.title or hit.url}\n   {hit.url}\n   {hit.language} {hit.fetched_at}")
         if hit.snippet.text:

@@ -17,6 +17,8 @@ not see is left out inside the query, so it shows in no count and no facet. `par
     snippet.py     the piece of text that shows why
     wish.py        filters, order and number of hits
     look.py        which pages, in which order, and how many
+    frequency.py   how many pages have a word, and what that spares
+    answer.py      one page of hits; sampled.py: numbers about very many
     facets.py      how many of them have which value
     cursor.py      where an answer ended
     explain.py     which word brought how much of a score

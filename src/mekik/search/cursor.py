@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import xxhash
@@ -27,6 +27,17 @@ class Cursor(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     offset: int
     last: int = 0
     """A hash of the page before that place; 0 at the beginning."""
+
+
+class Page(NamedTuple):
+    hits: list[tuple[Any, Any]]
+    """Scores and places in the index."""
+    offset: int
+    """The place of the first of them."""
+    total: int
+    """Number of all hits."""
+    more: bool
+    """Whether any follow."""
 
 
 _decoder = msgspec.msgpack.Decoder(Cursor)
@@ -58,22 +69,40 @@ def identity_of(document: Any) -> int:
     return hashed(document.get_first("owner"), document.get_first("url"))
 
 
-def page_at(searcher: Any, query: Query, cursor: Cursor, limit: int, by_date: bool) -> tuple[Any, int]:
-    """The hits from the cursor on, and the place of the first of them."""
-    order = {"order_by_field": "date"} if by_date else {}
+def page_at(searcher: Any, query: Query, cursor: Cursor, limit: int, by_date: bool) -> Page:
+    order = ordered(by_date)
+    offset, before = cursor.offset, int(bool(cursor.last and cursor.offset))
+    answer = searcher.search(query, limit + 1 + before, count=True, offset=offset - before, **order)
+    hits = answer.hits
+    if before and not _stands_first(searcher, hits, cursor):
+        around = max(offset - 1 - AROUND, 0)
+        offset = around + _after(searcher, searcher.search(query, 2 * AROUND, count=False, offset=around, **order).hits,
+                                 cursor, around)  # fmt: skip
+        hits = searcher.search(query, limit + 1, count=False, offset=offset, **order).hits
+        before = 0
+    return Page(hits[before : before + limit], offset, answer.count, len(hits) > before + limit)
+
+
+def page_of(searcher: Any, hits: list[tuple[Any, Any]], count: int, cursor: Cursor, limit: int) -> Page:
+    """The same where the best hits are at hand, from the first on."""
     offset = cursor.offset
-    if cursor.last and offset:
-        before = searcher.search(query, 1, count=False, offset=offset - 1, **order).hits
-        if not before or identity(searcher, before[0][1]) != cursor.last:
-            offset = _moved(searcher, query, cursor, order)
-    return searcher.search(query, max(limit, 1), count=True, offset=offset, **order), offset
+    if cursor.last and offset and not _stands_first(searcher, hits[offset - 1 :], cursor):
+        around = max(offset - 1 - AROUND, 0)
+        offset = around + _after(searcher, hits[around : around + 2 * AROUND], cursor, around)
+    return Page(hits[offset : offset + limit], offset, count, len(hits) > offset + limit)
 
 
-def _moved(searcher: Any, query: Query, cursor: Cursor, order: dict[str, str]) -> int:
-    """The place after the last page that was shown, as near to the old one as possible; else the old one."""
-    first = max(cursor.offset - 1 - AROUND, 0)
-    hits = searcher.search(query, 2 * AROUND, count=False, offset=first, **order).hits
+def ordered(by_date: bool) -> dict[str, str]:
+    return {"order_by_field": "date"} if by_date else {}
+
+
+def _stands_first(searcher: Any, hits: list[tuple[Any, Any]], cursor: Cursor) -> bool:
+    return bool(hits) and identity(searcher, hits[0][1]) == cursor.last
+
+
+def _after(searcher: Any, hits: list[tuple[Any, Any]], cursor: Cursor, first: int) -> int:
+    """The place in `hits` after the last page that was shown, as near to the old one as possible; else the old one."""
     for place in sorted(range(len(hits)), key=lambda place: abs(first + place - cursor.offset)):
         if identity(searcher, hits[place][1]) == cursor.last:
-            return first + place + 1
-    return cursor.offset
+            return place + 1
+    return cursor.offset - first

@@ -44,12 +44,12 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     word: str = ""
 
 
-def reasons(searcher: Any, query: Query, address: Any) -> tuple[Reason, ...]:
-    """The weightiest first."""
+def reasons(searcher: Any, query: Query, address: Any, score: float) -> tuple[Reason, ...]:
+    """The weightiest first, all together `score`."""
     tree = json.loads(query.explain(searcher, address).to_json())
     found: dict[tuple[str, str, str, str], float] = {}
-    for name, score in _leaves(tree, float(tree["value"])):
-        found[name] = found.get(name, 0.0) + score
+    for name, share in _leaves(tree, score):
+        found[name] = found.get(name, 0.0) + share
     order = sorted(found.items(), key=lambda pair: -pair[1])
     return tuple(Reason(round(score, 4), *name) for name, score in order[:_MOST] if score > _LEAST)
 

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 from mekik.search.parts import Query
 from mekik.search.result import FacetCount, Facets
 
 FACET_VALUES = 20
 DAYS = (1, 7, 30, 365)
-_FIELDS = ("host", "language", "type", "topics", "keywords", "job")
+_FIELDS = ("host", "language", "type", "topics", "job")
 _SECOND = 1_000_000_000
 
 
-def facets_of(searcher: Any, query: Query) -> Facets:
-    wanted = {name: _terms(name) for name in _FIELDS} | {"date": _recent()}
+class Counted(NamedTuple):
+    total: int
+    facets: Facets
+
+
+def counted(searcher: Any, query: Query, keywords: bool = False) -> Counted:
+    """Of the pages that the query finds. Keywords are as many as words are: they cost more than all the rest."""
+    fields = (*_FIELDS, "keywords") if keywords else _FIELDS
+    wanted = {name: _terms(name) for name in fields} | {"date": _recent(), "all": {"value_count": {"field": "date"}}}
     answer = searcher.aggregate(query, wanted)  # all in one pass over the hits
-    found = {name: _rows(answer, name) for name in _FIELDS}
-    return Facets(
+    found = {name: _rows(answer, name) for name in (*_FIELDS, "keywords")}
+    total = int(answer.get("all", {}).get("value") or 0)
+    facets = Facets(
         host=found["host"], language=found["language"], type=found["type"], topic=found["topics"],
         keyword=found["keywords"], job=found["job"], date=_days(answer),
     )  # fmt: skip
+    return Counted(total, facets)
 
 
 def counts(searcher: Any, query: Query, fields: tuple[str, ...]) -> dict[str, list[FacetCount]]:

@@ -7,6 +7,8 @@ have to be looked at. Totals, offsets and facets come from the query with that c
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,15 +46,28 @@ def in_groups(groups: list[int]) -> Query:
 
 
 def fold(searcher: Any, query: Query) -> Folded:
-    later = _groups(searcher, Query.boolean_query([(MUST, query), (MUST, repeats())]))
+    later = pages_of_groups(searcher, Query.boolean_query([(MUST, query), (MUST, repeats())]))
     if not later:
         return Folded(query)
-    first = _groups(
+    first = pages_of_groups(
         searcher, Query.boolean_query([(MUST, query), (MUST, in_groups(list(later))), (MUST_NOT, repeats())])
     )
+    return _hiding(searcher, query, later, first)
+
+
+def fold_hits(searcher: Any, query: Query, addresses: list[Any], groups: list[int | None]) -> Folded:
+    """The same where all hits are at hand, with their groups."""
+    flags = searcher.fast_field_values("repeats", addresses)
+    later = Counter(group for group, flag in zip(groups, flags, strict=True) if group and flag)
+    first = Counter(group for group, flag in zip(groups, flags, strict=True) if group and group in later and not flag)
+    return _hiding(searcher, query, later, first)
+
+
+def _hiding(searcher: Any, query: Query, later: Mapping[int, int], first: Mapping[int, int]) -> Folded:
+    """`later`: how many marked pages of each group are hits; `first`: how many that are not marked."""
     hidden: list[tuple[Any, Query]] = []
     if first:
-        hidden.append((SHOULD, Query.boolean_query([(MUST, repeats()), (MUST, in_groups(list(first)))])))
+        hidden.append((SHOULD, Query.boolean_query([(MUST, repeats()), (MUST, in_groups([*first]))])))
     orphans = [group for group, count in later.items() if count > 1 and group not in first]
     if orphans:
         surplus = _surplus(searcher, query, orphans)
@@ -82,7 +97,7 @@ def chosen(searcher: Any, folded: Folded, groups: set[int]) -> dict[int, Any]:
     return {group: document for group, (_, document) in found.items()}
 
 
-def _groups(searcher: Any, query: Query) -> dict[int, int]:
+def pages_of_groups(searcher: Any, query: Query) -> dict[int, int]:
     """How many pages of which group the query finds."""
     found = searcher.aggregate(query, {"group": {"terms": {"field": "group", "size": MOST_GROUPS}}})
     return {int(row["key"]): row["doc_count"] for row in found.get("group", {}).get("buckets", ())}

@@ -9,16 +9,18 @@ import msgspec
 
 from mekik.index import TantivyReader
 from mekik.media import type_names
+from mekik.search.answer import Answer, answer
 from mekik.search.beside import ranked
-from mekik.search.cursor import Cursor, hashed, page_at, read
-from mekik.search.facets import counts
-from mekik.search.folding import Folded, fold
-from mekik.search.lowering import lowered
+from mekik.search.cursor import Cursor, hashed, read
+from mekik.search.facets import counted, counts
+from mekik.search.folding import Folded, repeats
 from mekik.search.news import asks_for_news
-from mekik.search.parts import MUST, Query, nothing_special
+from mekik.search.parts import MUST, MUST_NOT, Query, nothing_special
 from mekik.search.plan import Planner
 from mekik.search.query import Query as ParsedQuery
 from mekik.search.query import parse
+from mekik.search.result import Facets
+from mekik.search.sampled import MANY, sampled
 from mekik.search.shown import without_shown
 from mekik.search.source import source_language
 from mekik.search.tree import Node, names_group, names_pictures
@@ -38,14 +40,10 @@ class Seen(NamedTuple):
     """What the index answered, before anything of it is made ready for people."""
 
     searcher: Any
-    hits: list[tuple[float, Any]]
-    """Scores and places in the index, best first."""
-    total: int
-    folded: Folded
-    planner: Planner
     query: ParsedQuery
     tree: Node | None
     """What was looked for: the query, in other languages too where that was wished for."""
+    planner: Planner
     notices: list[str]
     visible: Query | None
     """What the viewer may see at all; None when that is everything."""
@@ -53,6 +51,15 @@ class Seen(NamedTuple):
     """The place of the first hit."""
     question: int
     """For cursors."""
+    hits: list[tuple[float, Any]] = []  # noqa: RUF012 (nobody changes it)
+    """Scores and places in the index, best first."""
+    more: bool = False
+    """Whether any follow."""
+    total: int = 0
+    total_about: bool = False
+    facets: Facets = Facets(host=[], language=[], type=[])
+    facets_about: bool = False
+    folded: Folded = Folded(Query.empty_query())
     translation: Translation | None = None
 
 
@@ -64,8 +71,10 @@ def look(
     viewer: Viewer,
     settings: AnalysisSettings,
     translator: Translator | None = None,
+    facets: bool = False,
 ) -> Seen:
-    """For who needs many: without texts, snippets and facets. `translator` is asked where the wish is to translate."""
+    """For who needs many: without texts and snippets, `facets` only where they are asked for. `translator` is asked
+    where the wish is to translate."""
     searcher = reader.searcher()
     allowed = viewer.filter(wish.mine)
     limits = [] if allowed is None else [Query.const_score_query(allowed, 0.0)]
@@ -85,31 +94,76 @@ def look(
     if wish.translate and tree is not None:
         translation = _translated(tree, text, wish, translator, languages, pivots_of(searcher))
         tree, notices = translation.tree, [*notices, *translation.notices]
-    hits: list[tuple[Any, Any]] = []
-    total, offset, whole = 0, start.offset, Query.empty_query()
-    folded = Folded(whole)
+    seen = Seen(searcher, query, tree, planner, notices, allowed, start.offset, question, translation=translation)
+    if query.tree is None and not conditions:
+        return seen
     folds = wish.similar == "one" and (query.tree is None or not names_group(query.tree))
-    if query.tree is not None or conditions:
-        for loose in (False, True):
-            planned = planner.plan(tree, loose) if tree is not None else nothing_special()
-            if planner.scores:
-                planned = lowered(searcher, ranked(planned, planner.words, news=asks_for_news(query.tree)))
-            whole = _together([planned, *conditions, *limits])
-            if not pictures:
-                whole = without_shown(searcher, whole)
-            folded = fold(searcher, whole) if folds else Folded(whole)
-            by_date = wish.sort == "date" or not planner.scores
-            answer, offset = page_at(searcher, folded.query, start, wish.limit, by_date)
-            strict, total = total, answer.count
-            hits = [(0.0 if by_date else score, address) for score, address in answer.hits[: wish.limit]]
-            if loose and total > strict:
-                found = f"{strict or 'no'} page{'s' * (strict != 1)}"
-                inflected = f"{found} with the phrase as it is; the others have other forms of it"
-                notices.append(inflected if planner.inflects else f"{found} with all the words; the others have some")
-            if not planner.loosens or total >= ENOUGH:
-                break
-        notices += planner.notices
-    return Seen(searcher, hits, total, folded, planner, query, tree, notices, allowed, offset, question, translation)
+    asked = _Asked(searcher, planner, tree, [*conditions, *limits], pictures)
+    strict = 0
+    for loose in (False, True):
+        whole = asked.query(loose, whole_pages=strict > 0)
+        by_date = wish.sort == "date" or not planner.scores
+        found = answer(searcher, whole, start, wish.limit, by_date, folds)
+        seen = asked.seen(seen, found, by_date, facets, wish.keywords)
+        if loose and seen.total > strict:
+            pages = f"{strict or 'no'} page{'s' * (strict != 1)}"
+            inflected = f"{pages} with the phrase as it is; the others have other forms of it"
+            notices.append(inflected if planner.inflects else f"{pages} with all the words; the others have some")
+        strict = seen.total
+        if not planner.loosens or strict >= ENOUGH:
+            break
+    notices += planner.notices
+    return seen
+
+
+class _Asked:
+    """What one question asks of the index."""
+
+    def __init__(
+        self, searcher: Any, planner: Planner, tree: Node | None, conditions: list[Query], pictures: bool
+    ) -> None:
+        self._searcher = searcher
+        self._planner = planner
+        self._tree = tree
+        self._conditions = conditions
+        self._pictures = pictures
+        self._loose = self._whole_pages = False
+        self._news = asks_for_news(tree)
+
+    def query(self, loose: bool, whole_pages: bool) -> Query:
+        self._loose, self._whole_pages = loose, whole_pages
+        planned = self._planned(None)
+        if self._planner.scores:
+            planned = ranked(planned, self._planner.words, news=self._news)
+        return self._whole(planned, [])
+
+    def seen(self, seen: Seen, found: Answer, by_date: bool, facets: bool, keywords: bool) -> Seen:
+        hits = [(0.0 if by_date else score, address) for score, address in found.page.hits]
+        total, counted_facets = found.page.total, Facets(host=[], language=[], type=[])
+        many = total > MANY
+        if many and (facets or found.about):
+            without = [(MUST_NOT, repeats())] if found.about else []
+            numbers = sampled(self._searcher, total, lambda condition: self._among(condition, without), keywords)
+            counted_facets = numbers.facets
+            total = numbers.total if found.about else total
+        elif facets and total:
+            counted_facets = counted(self._searcher, found.folded.query, keywords).facets
+        return seen._replace(
+            hits=hits, total=total, folded=found.folded, offset=found.page.offset, more=found.page.more,
+            total_about=found.about, facets_about=many, facets=counted_facets,
+        )  # fmt: skip
+
+    def _among(self, condition: Query, without: list[tuple[Any, Query]]) -> Query:
+        return Query.boolean_query([(MUST, self._whole(self._planned(condition), [condition])), *without])
+
+    def _planned(self, among: Query | None) -> Query:
+        if self._tree is None:
+            return nothing_special()
+        return self._planner.plan(self._tree, self._loose, among=among, whole_pages=self._whole_pages)
+
+    def _whole(self, planned: Query, more: list[Query]) -> Query:
+        whole = _together([planned, *self._conditions, *more])
+        return whole if self._pictures else without_shown(self._searcher, whole)
 
 
 def _translated(

@@ -15,7 +15,8 @@ Query = tantivy.Query
 MUST, SHOULD, MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
 
 
-def any_word(forms: Forms, title_only: bool = False) -> Query:
+def any_word(forms: Forms, title_only: bool = False, among: Query | None = None) -> Query:
+    """In any field, or in titles only. `among`: pages beside which none counts; what is rare there is found sooner."""
     weighed: dict[tuple[str, str], float] = {}
     for text in forms.exact:
         weighed["title_exact", text] = WEIGHTS.title_exact
@@ -34,7 +35,7 @@ def any_word(forms: Forms, title_only: bool = False) -> Query:
         weighed.setdefault(("content_exact", text), WEIGHTS.exact * WEIGHTS.alike)
         weighed.setdefault(("rest_exact", text), WEIGHTS.exact * WEIGHTS.rest * WEIGHTS.alike)
     chosen = [
-        boosted(term(field, text), weight)
+        boosted(only_among(term(field, text), among), weight)
         for (field, text), weight in weighed.items()
         if not title_only or field.startswith("title")
     ]
@@ -54,6 +55,20 @@ def any_of(queries: Sequence[Query]) -> Query:
 
 def boosted(query: Query, weight: float) -> Query:
     return query if weight == 1.0 else Query.boost_query(query, weight)
+
+
+def only_among(query: Query, among: Query | None) -> Query:
+    return query if among is None else Query.boolean_query([(MUST, query), (MUST, among)])
+
+
+def unscored(query: Query) -> Query:
+    return Query.const_score_query(query, 0.0)
+
+
+def weight_of(field: str) -> float:
+    """What a word is worth there."""
+    return {"content_exact": WEIGHTS.exact, "content_root": WEIGHTS.root, "content_short": WEIGHTS.short,
+            "rest_exact": WEIGHTS.exact * WEIGHTS.rest, "rest_root": WEIGHTS.root * WEIGHTS.rest}[field]  # fmt: skip
 
 
 def term(field: str, text: str) -> Query:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from mekik.analysis.words import is_unspaced
 from mekik.search.forms import Forms
 from mekik.search.parts import Query, beginnings, boosted, phrase
 from mekik.search.weights import WEIGHTS
 
+RARE = 2000
+"""Pages with the rarer of two neighbours: comparing the positions of frequent words costs more than all the rest."""
 _LEAST_LETTERS = 3
 """Of a word's beginning: fewer begin too many words."""
 
@@ -27,6 +30,16 @@ def phrases(way: Sequence[Forms], loosely: bool) -> Iterator[Query]:
     letters = [(forms.shorts or forms.exact)[0] for forms in way]
     if any(forms.shorts for forms in way) and min(map(len, letters)) >= _LEAST_LETTERS:
         yield boosted(beginnings("content_exact", letters), WEIGHTS.short * WEIGHTS.phrase_short)
+
+
+def pairs(searcher: Any, first: Forms, second: Forms) -> Iterator[Query]:
+    """Two neighbours, as they are and by their roots in the likeliest language."""
+    for field, pair, weight in (
+        ("content_exact", (first.exact[0], second.exact[0]), WEIGHTS.pair_exact),
+        ("content_root", (first.roots[0], second.roots[0]), WEIGHTS.pair_root),
+    ):
+        if min(searcher.doc_freq(field, word) for word in pair) <= RARE:
+            yield boosted(phrase(field, pair), weight)
 
 
 def inflected(way: Sequence[Forms]) -> bool:

@@ -8,7 +8,7 @@ neighbours in the query and in a page add a little more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from collections.abc import Sequence as Several
 from itertools import pairwise
 from typing import Any as Anything
@@ -20,7 +20,9 @@ import tantivy
 from mekik.index.schema import schema
 from mekik.search import conditions
 from mekik.search.alike import other_spellings
+from mekik.search.expansions import EXACT, Expansions
 from mekik.search.forms import Forms, forms_of
+from mekik.search.frequency import Frequencies
 from mekik.search.numbers import number_readings
 from mekik.search.parts import (
     MUST,
@@ -31,10 +33,12 @@ from mekik.search.parts import (
     boosted,
     constant,
     nothing_special,
+    only_among,
     phrase,
     translated_word,
+    unscored,
 )
-from mekik.search.phrases import inflected, paired, phrases
+from mekik.search.phrases import inflected, paired, pairs, phrases
 from mekik.search.renderings import Renderings
 from mekik.search.tree import (
     All,
@@ -57,10 +61,6 @@ from mekik.settings import AnalysisSettings
 
 Query = tantivy.Query
 
-RARE = 2000
-"""Pages with the rarer of two neighbours: comparing the positions of frequent words costs more than all the rest."""
-MOST_EXPANSIONS = 1024
-"""Words that the prefixes of a query may stand for."""
 LONGEST_PHRASE = 64
 MINE = ("mine", "benim")
 """`in:mine` is the viewer's own collection."""
@@ -68,7 +68,6 @@ MOST_RENDERINGS = 5
 """Of a word in another language."""
 _LOOSE = (Word, Prefix, Rendered)
 """What a page may lack where pages with all the words are few."""
-_EXACT = ("title_exact", "content_exact", "rest_exact")
 
 
 class Needle(NamedTuple):
@@ -113,13 +112,19 @@ class Planner:
         self._marks = False
         self._excluded = 0
         self._version = self._pivot = ""
+        self._frequencies = Frequencies(searcher, self.forms)
+        self._among: Query | None = None
+        """Pages among which words are looked for; others cannot be found anyhow. It only spares work."""
+        self._whole_pages = True
         self._renderings = Renderings(searcher)
         self._known: dict[str, list[list[Forms]]] = {}
         self._spellings: dict[str, tuple[str, ...]] = {}
-        self._expansions: dict[tuple[str, str], list[str]] = {}
+        self._expansions = Expansions(searcher, visible, self._note)
 
-    def plan(self, tree: Node, loose: bool = False) -> Query:
+    def plan(self, tree: Node, loose: bool = False, *, among: Query | None = None, whole_pages: bool = True) -> Query:
+        """`among`: what else a page must meet, if that is rare. `whole_pages`: whether any page has all the words."""
         self.needles, self.words, self.translated, self._loose = {"": []}, [], {}, loose
+        self._among, self._whole_pages = among, whole_pages
         # Who types one word with its marks can type them all.
         self._marks = show(tree.typed if isinstance(tree, Versions) else tree).isascii()
         return self._whole(tree)
@@ -187,14 +192,28 @@ class Planner:
 
     def _all(self, children: Several[Node]) -> Query:
         clauses = []
+        rarest = self._frequencies.rarest(children)
+        if rarest is not None:
+            clauses.append((MUST, self._node(rarest)))
         for child in children:
             if isinstance(child, Excluded):
-                clauses.append((MUST_NOT, self._without(child.child)))
-            else:
-                clauses.append((MUST, self._node(child)))
+                clauses.append((MUST_NOT, self._within(rarest, clauses, child.child, self._without)))
+            elif child is not rarest:
+                clauses.append((MUST, self._within(rarest, clauses, child, self._node)))
         if all(occur == MUST_NOT for occur, _ in clauses):
             clauses.append((MUST, nothing_special()))
         return Query.boolean_query(clauses)
+
+    def _within(
+        self, rarest: Node | None, clauses: list[tuple[Anything, Query]], child: Node, plan: Callable[[Node], Query]
+    ) -> Query:
+        """A word that is much more frequent than the rarest, among the pages of that one."""
+        if rarest is None or not self._frequencies.is_rarer(rarest, child):
+            return plan(child)
+        before, self._among = self._among, unscored(clauses[0][1])
+        query = plan(child)
+        self._among = before
+        return query
 
     def _sequence(self, children: Several[Node], outermost: bool = False) -> Query:
         words = [child for child in children if isinstance(child, _LOOSE)]
@@ -206,13 +225,29 @@ class Planner:
         if not self._loose or not words or self._excluded:
             strict = self._all(children)
             return Query.boolean_query([(MUST, strict), *bonus]) if bonus else strict
-        some = [(SHOULD, self._node(word)) for word in words]
+        some = self._some(words)
         clauses = some if anchored else [(MUST, Query.boolean_query(some))]
         if fixed:
             clauses = [(MUST, self._all(fixed)), *clauses]
-        if outermost:  # in every group of groups it would double the query
+        if outermost and self._whole_pages:  # in every group of groups it would double the query
             bonus.append((SHOULD, constant(self._all(children), "all_words", WEIGHTS.all_words)))
         return Query.boolean_query([*clauses, *bonus])
+
+    def _some(self, words: Several[Node]) -> list[tuple[Anything, Query]]:
+        """Any of the words. Words that are everywhere only rank what the others bring, each by one of its forms."""
+        everywhere: Several[Node] = () if self._pivot else self._frequencies.everywhere(words)
+        if not everywhere:
+            return [(SHOULD, self._node(word)) for word in words]
+        query = Query.boolean_query([(SHOULD, self._node(word)) for word in words if word not in everywhere])
+        for word in everywhere:
+            query = Query.boolean_query([(MUST, query), *((SHOULD, form) for form in self._one_form(word))])
+        return [(SHOULD, query)]
+
+    def _one_form(self, word: Node) -> Iterator[Query]:
+        ways = self.forms(word.text) if isinstance(word, Word) else []
+        if len(ways) == 1 and len(ways[0]) == 1:
+            self._found(ways[0])
+            yield self._frequencies.widest(ways[0][0])
 
     def _neighbours(self, children: Several[Node]) -> list[Query]:
         found: list[Query] = []
@@ -222,17 +257,8 @@ class Planner:
             if isinstance(one, Word) and isinstance(other, Word):
                 first, second = self.forms(one.text), self.forms(other.text)
                 if len(first) == len(second) == 1 and len(first[0]) == len(second[0]) == 1:
-                    found += self._pairs(first[0][0], second[0][0])
+                    found += pairs(self._searcher, first[0][0], second[0][0])
         return found
-
-    def _pairs(self, first: Forms, second: Forms) -> Iterator[Query]:
-        """Two neighbours, as they are and by their roots in the likeliest language."""
-        for field, pair, weight in (
-            ("content_exact", (first.exact[0], second.exact[0]), WEIGHTS.pair_exact),
-            ("content_root", (first.roots[0], second.roots[0]), WEIGHTS.pair_root),
-        ):
-            if min(self._searcher.doc_freq(field, word) for word in pair) <= RARE:
-                yield boosted(phrase(field, pair), weight)
 
     # leaves
 
@@ -297,10 +323,11 @@ class Planner:
             self._found([only])
             if not self._excluded:
                 self.words.append(only)
-            return any_word(only)
+            return any_word(only, among=self._among)
         self._found(way)
         together = phrase("content_exact", [forms.exact[0] for forms in way[:LONGEST_PHRASE]])
-        return Query.boolean_query([*((MUST, any_word(forms)) for forms in paired(way)), (SHOULD, together)])
+        words = [(MUST, any_word(forms, among=self._among)) for forms in paired(way)]
+        return Query.boolean_query([*words, (SHOULD, only_among(together, self._among))])
 
     def _phrase(self, text: str) -> Query:
         """As it is; loosely also by roots, and by the first letters of words."""
@@ -311,7 +338,7 @@ class Planner:
         for way in ways:
             # Other forms are marked only where the phrase as it is does not stand.
             self._found([Forms(forms.exact, (), (*forms.roots, *forms.shorts) if loosely else ()) for forms in way])
-        return any_of([query for way in ways for query in phrases(way, loosely)])
+        return any_of([only_among(query, self._among) for way in ways for query in phrases(way, loosely)])
 
     def _prefix(self, text: str) -> Query:
         ways = self.forms(text)
@@ -320,28 +347,13 @@ class Planner:
         *before, last = ways[0]
         spellings = []
         for prefix in last.exact:
-            words = {field: self._expanded(field, prefix) for field in _EXACT}
+            words = {field: self._expansions.words(field, prefix) for field in EXACT}
             spellings += [Query.term_set_query(schema(), field, found) for field, found in words.items()]
             self._found([Forms(tuple(dict.fromkeys(word for found in words.values() for word in found)), (), ())])
         if not before:
             return any_of(spellings)
         self._found(before)
         return Query.boolean_query([(MUST, query) for query in (*map(any_word, before), any_of(spellings))])
-
-    def _expanded(self, field: str, prefix: str) -> list[str]:
-        """Words of pages that the viewer may see. The number of all of them is limited, not only of one prefix's."""
-        known = self._expansions.get((field, prefix))
-        if known is None:
-            left = MOST_EXPANSIONS - sum(map(len, self._expansions.values())) // len(_EXACT)
-            found = (
-                self._searcher.terms_with_prefix(field, prefix, filter_query=self._visible, limit=left + 1)
-                if left > 0
-                else []
-            )
-            if len(found) > left or left <= 0:
-                self._note(f"{prefix}* stands for more words than are looked for ({MOST_EXPANSIONS})")
-            known = self._expansions[field, prefix] = [word for word, _ in found[:left]]
-        return known
 
     def _field(self, name: str, value: str) -> Query:
         if name == "title":

@@ -75,6 +75,7 @@ class Facets(msgspec.Struct, frozen=True, kw_only=True):
     type: list[FacetCount]
     topic: list[FacetCount] = []
     keyword: list[FacetCount] = []
+    """Only given where that was wished for."""
     job: list[FacetCount] = []
     date: list[FacetCount] = []
     """Of the last day, week, month and year: 1d, 7d, 30d and 365d, each with those before it."""
@@ -98,6 +99,10 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True):
     query: str
     total: int
     """Hits; pages that are alike count once."""
+    total_about: bool = False
+    """There are so many that their number is an estimate, within a few percent."""
+    facets_about: bool = False
+    """The same of the numbers of facets."""
     took_ms: float
     interpretation: str
     """How the query was read, with a word on what was odd about it."""

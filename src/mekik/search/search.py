@@ -15,12 +15,11 @@ from mekik.index import IndexEntry, TantivyReader
 from mekik.index.reader import stored
 from mekik.search.cursor import Cursor, identity_of, written
 from mekik.search.explain import reasons
-from mekik.search.facets import facets_of
 from mekik.search.folding import Folded, chosen
 from mekik.search.look import Seen, look
 from mekik.search.marks import Marks
 from mekik.search.query import interpret
-from mekik.search.result import Facets, Hit, SearchResult, Suggestion, TranslatedQuery
+from mekik.search.result import Hit, SearchResult, Suggestion, TranslatedQuery
 from mekik.search.snippet import EMPTY, Highlighter, Snippet, one_line
 from mekik.search.spelling import Speller
 from mekik.search.tree import show
@@ -48,17 +47,16 @@ def search(
     """Any text is a query. `translator` is asked where the wish is to translate."""
     began = time.perf_counter()
     settings = settings or AnalysisSettings()
-    seen = look(reader, text, wish, viewer=viewer, settings=settings, translator=translator)
+    seen = look(reader, text, wish, viewer=viewer, settings=settings, translator=translator, facets=True)
     searcher, folded, tree = seen.searcher, seen.folded, seen.tree
     marks = Marks(seen.planner.needles, settings, tell=seen.translation is not None, translated=seen.planner.translated)
     documents = [(score, searcher.doc(address)) for score, address in seen.hits]
     found = [_hit(document, score, marks, folded.similar) for score, document in _shown(searcher, folded, documents)]
     if wish.explain and seen.planner.scores:
         found = [
-            msgspec.structs.replace(hit, why=reasons(searcher, folded.query, address))
-            for hit, (_, address) in zip(found, seen.hits, strict=True)
+            msgspec.structs.replace(hit, why=reasons(searcher, folded.whole or folded.query, address, score))
+            for hit, (score, address) in zip(found, seen.hits, strict=True)
         ]
-    facets = facets_of(searcher, folded.query) if seen.total else Facets(host=[], language=[], type=[])
     notices, reading = list(dict.fromkeys(seen.notices)), show(tree) if tree else ""
     return SearchResult(
         query=text,
@@ -67,7 +65,9 @@ def search(
         interpretation=interpret(reading, tuple(notices)),
         reading=reading,
         hits=found,
-        facets=facets,
+        facets=seen.facets,
+        total_about=seen.total_about,
+        facets_about=seen.facets_about,
         notices=notices,
         offset=seen.offset,
         next=_next(seen, documents),
@@ -90,7 +90,7 @@ def found(
 
 def _next(seen: Seen, documents: list[tuple[float, tantivy.Document]]) -> str:
     end = seen.offset + len(documents)
-    if not documents or end >= min(seen.total, DEEPEST_HIT):
+    if not documents or not seen.more or end >= DEEPEST_HIT:
         return ""
     return written(Cursor(seen.question, end, identity_of(documents[-1][1])))
 

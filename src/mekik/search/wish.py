@@ -44,6 +44,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """Where an earlier answer to the same question ended; `offset` then does not count."""
     explain: bool = False
     """Say of each hit which word in which field brought how much of its score."""
+    keywords: bool = False
+    """Count the keywords of the pages found, too; there are many, so it takes its time."""
     translate: bool = False
     """In all languages: pages in other languages than the query's are looked for too."""
     source: str | None = None

@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     result = workspace.search(
         as_text(options.query), limit=options.limit, host=options.host, language=options.language,
         type=options.type, topic=options.topic, since=options.since, sort=options.sort, mine=options.mine,
-        offset=options.offset, similar=options.similar, keyword=options.keyword,
+        offset=options.offset, similar=options.similar, keyword=options.keyword, keywords=True,
         translate=options.translate, source=options.source, explain=options.explain,
     )  # fmt: skip
     if options.json:
@@ -63,7 +63,8 @@ def _print(result: SearchResult, offset: int) -> None:
         print_out()
     if result.total:
         took = f"{result.took_ms:.0f}"
-        print_out(say("search.total", total=Count(result.total), shown=len(result.hits), took=took))
+        sentence = "search.total_about" if result.total_about else "search.total"
+        print_out(say(sentence, total=Count(result.total), shown=len(result.hits), took=took))
     elif not result.query.strip():
         print_out(say("search.empty"))
         return

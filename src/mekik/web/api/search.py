@@ -28,11 +28,18 @@ def search(
     limit: Annotated[int, QueryParameter(ge=0, le=100)] = 10,
     offset: Annotated[int, QueryParameter(ge=0, le=9_900)] = 0,
     explain: Annotated[bool, QueryParameter(description="Say what each score is made of.")] = False,
+    keywords: Annotated[bool, QueryParameter(description="Count keywords, too.")] = False,
 ) -> SearchResult:
     """Pages that match, with snippets and facets. Only what this person may see counts."""
     site = site_of(request)
     return site.workspace.search(
-        asked.q, viewer=site.viewer(person_of(request)), limit=limit, offset=offset, explain=explain, **asked.options()
+        asked.q,
+        viewer=site.viewer(person_of(request)),
+        limit=limit,
+        offset=offset,
+        explain=explain,
+        keywords=keywords,
+        **asked.options(),
     )
 
 

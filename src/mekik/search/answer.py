@@ -1,0 +1,113 @@
+"""One page of hits, each group of pages that are alike once.
+
+Where few pages are found they are folded by the query itself (`folding.py`), so that numbers are exact. Where many are,
+that would take longer than the search: then the best of them are asked for, more than are wanted, and what repeats
+among them is left out. Spam that ranks lower is moved there, too.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from mekik.search.cursor import AROUND, Cursor, Page, ordered, page_at, page_of
+from mekik.search.folding import Folded, fold, fold_hits, in_groups, pages_of_groups
+from mekik.search.lowering import Hits, has_lowered, lowered
+from mekik.search.parts import MUST, Query
+from mekik.search.sampled import MANY
+
+_BESIDE = 50
+"""Hits that are asked for beside those that are wanted, and a quarter of these."""
+_AT_HAND = 400
+"""Hits up to which all are asked for: then nothing else has to be asked to fold them."""
+_TURNS = 3
+_MORE = 4
+"""Times as many in each turn, where too much repeats."""
+
+
+class Answer(NamedTuple):
+    page: Page
+    folded: Folded
+    about: bool = False
+    """The number of hits counts each page of a group."""
+
+
+def answer(searcher: Any, query: Query, cursor: Cursor, limit: int, by_date: bool, folds: bool) -> Answer:
+    copies = folds and bool(searcher.doc_freq("repeats", True))
+    best = _Best(searcher, by_date, not by_date and has_lowered(searcher), copies)
+    if not best.matters:
+        return Answer(page_at(searcher, query, cursor, limit, by_date), Folded(query))
+    found, page = best.of(query, cursor, limit)
+    if not copies or (found.complete and len(found.kept) == found.total):  # nothing repeats
+        return Answer(page, Folded(query))
+    if found.complete:
+        folded = fold_hits(searcher, query, [address for _, address in found.hits], found.groups)
+        return Answer(page._replace(total=len(found.kept)), folded)
+    if found.total > MANY:
+        groups = searcher.fast_field_values("group", [address for _, address in page.hits])
+        return Answer(page, _similar(searcher, query, [group for group in groups if group]), about=True)
+    folded = fold(searcher, query)
+    _, page = _Best(searcher, by_date, best.spam, copies=False).of(folded.query, cursor, limit)
+    return Answer(page, folded)
+
+
+class _Found(NamedTuple):
+    hits: Hits
+    groups: list[int | None]
+    kept: Hits
+    """The first hit of each group."""
+    total: int
+    complete: bool
+    """There are no others."""
+
+
+class _Best:
+    """The best hits of a query, from the first on."""
+
+    def __init__(self, searcher: Any, by_date: bool, spam: bool, copies: bool) -> None:
+        self._searcher = searcher
+        self._order = ordered(by_date)
+        self.spam, self._copies = spam, copies
+
+    @property
+    def matters(self) -> bool:
+        return self.spam or self._copies
+
+    def of(self, query: Query, cursor: Cursor, limit: int) -> tuple[_Found, Page]:
+        wanted = cursor.offset + limit + 1 + (AROUND if cursor.last else 0)
+        size = wanted + (wanted // 4 + _BESIDE if self.matters else 0)
+        if self._copies:
+            size = max(size, _AT_HAND)
+        for _ in range(_TURNS):
+            found = self._ask(query, size)
+            if len(found.kept) >= wanted or found.complete:
+                break
+            size *= _MORE
+        return found, page_of(self._searcher, found.kept, found.total, cursor, limit)
+
+    def _ask(self, query: Query, size: int) -> _Found:
+        answer = self._searcher.search(query, size, count=True, **self._order)
+        hits, complete = answer.hits, answer.count <= size
+        if self.spam and hits:
+            hits = lowered(self._searcher, hits, complete)
+        if not self._copies:
+            return _Found(hits, [], hits, answer.count, complete)
+        groups = self._searcher.fast_field_values("group", [address for _, address in hits])
+        return _Found(hits, groups, _firsts(hits, groups), answer.count, complete)
+
+
+def _firsts(hits: Hits, groups: list[int | None]) -> Hits:
+    seen: set[int] = set()
+    kept = []
+    for hit, group in zip(hits, groups, strict=True):
+        if group and group in seen:
+            continue
+        kept.append(hit)
+        seen.add(group or 0)
+    return kept
+
+
+def _similar(searcher: Any, query: Query, groups: list[int]) -> Folded:
+    if not groups:
+        return Folded(query)
+    counts = pages_of_groups(searcher, Query.boolean_query([(MUST, query), (MUST, in_groups(groups))]))
+    return Folded(query, {group: count for group, count in counts.items() if count > 1}, query)
