@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from litestar.testing import TestClient
 
 from crawled_site import open_crawled
 from hostile.copies import LATER_STAMP, STAMP, fill_archive
+from mekik.crawl.catalogue import Catalogue, State
 from mekik.crawl.facts import signed
 from mekik.crawl.log import LogEntry, LogWriter
 from mekik.crawl.log_pages import Wanted
@@ -194,3 +196,23 @@ def test_a_page_that_left_is_brought_back_by_program_and_by_button(opened: Opene
     answer = client.post("/address/restore", data={"url": url, "job": "site"}, headers=HTML, follow_redirects=False)
     assert answer.status_code == 303
     assert site.workspace.search(title).total == 2
+
+
+def test_a_job_that_its_breaker_stopped_goes_on_by_a_button(opened: Opened) -> None:
+    site, client, _ = opened
+    with closing(Catalogue(site.workspace.path / "jobs.sqlite")) as catalogue:
+        reason = (
+            "breaker: 13 of 41 searchable pages would leave the index within a day, more than revisit.breaker = 30 % "
+            "allows. What left is told by: mekik gone. "
+            "If all is as it should be: mekik gone --accept, then mekik resume"
+        )
+        catalogue.set_state("site", State.INTERRUPTED, reason)
+    shown = client.get("/jobs/site", headers={**HTML, "accept-language": "tr"}).text
+    assert "sigorta: " in shown
+    assert 'value="accept"' not in shown, "visitors change nothing"
+    client.headers["origin"] = ROOT
+    sign_in(client, "root")
+    assert 'value="accept"' in client.get("/jobs/site", headers=HTML).text
+    answer = client.post("/jobs/site/act", data={"do": "accept"}, headers=HTML, follow_redirects=False)
+    assert answer.status_code == 303
+    assert [entry.job for entry in site.workspace.desk.queue()] == ["site"]

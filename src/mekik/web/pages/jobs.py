@@ -89,6 +89,9 @@ def _do(site: Site, person: Person, name: str, data: Act) -> str | None:
     desk, trusted = site.workspace.desk, person.is_administrator
     if data.do == "run":
         desk.run(name)
+    elif data.do == "accept":
+        site.workspace.accept_gone(name)
+        desk.run(name)
     elif data.do == "pause":
         desk.pause(name)
     elif data.do in ("stop", "abort"):
