@@ -223,7 +223,7 @@ def test_a_check_tells_which_seeds_are_open_and_what_sitemaps_name(both: Both) -
             "name": "x", "seeds": "\n".join(settings["seeds"]), "fetch.allow_addresses": "127.0.0.0/8",
         }  # fmt: skip
         page = post(client, "/new-job", {**typed, "do": "check"}).text
-        assert f"{checked['total']} seeds, {checked['allowed']} of them" in page
+        assert f"{checked['total']} seeds, robots.txt and the rules allow {checked['allowed']}." in page
         sign_in(client, "ayse")
         own = {**NEW, "seeds": [web.url("shop.localhost")]}
         checked = client.post("/api/v1/job-check", json={"settings": own}, headers=ORIGIN).json()
