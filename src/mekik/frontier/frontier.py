@@ -30,8 +30,9 @@ class Frontier(Finding, Settling):
         self._hosts.wake_due(now)
         for waiting in self._later.take_due(now):
             self._wait([waiting], {waiting.host: 1}, now)
-        for waiting in self.limited.take_ready(now):
-            self._wait([waiting], {waiting.host: 1}, now)
+        if self.limited.put_off:
+            for waiting in self.limited.take_ready(now):
+                self._wait([waiting], {waiting.host: 1}, now)
         for waiting, status, is_page in self.returning.take_due(now, self.limited.room(now)):
             if waiting.id in self._attempts or waiting.id in self._running:
                 continue  # the store had not heard yet that it is on its way
