@@ -18,7 +18,7 @@ def _mounts(path: Path, *lines: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("kind", ["nfs", "nfs4", "cifs", "smb3", "fuse.sshfs", "fuse.rclone", "ceph", "9p"])
+@pytest.mark.parametrize("kind", ["nfs", "nfs4", "cifs", "smb3", "fuse.sshfs", "fuse.rclone", "ceph", "afs"])
 def test_the_disks_of_others(tmp_path: Path, kind: str) -> None:
     """faults: 46"""
     mounts = _mounts(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 MOUNTS = Path("/proc/self/mountinfo")
 _REMOTE = re.compile(
-    r"nfs\d?|cifs|smb\w*|afs|ncpfs|ceph|glusterfs|lustre|beegfs|9p|virtiofs|davfs|fuse\.\w*(ssh|dav|s3|gluster|rclone)\w*"
+    r"nfs\d?|cifs|smb\w*|afs|ncpfs|ceph|glusterfs|lustre|beegfs|davfs|fuse\.\w*(ssh|dav|s3|gluster|rclone)\w*"
 )
 _OCTAL = re.compile(r"\\([0-7]{3})")
 

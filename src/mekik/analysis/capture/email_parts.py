@@ -33,6 +33,7 @@ _NAME = r"[\w+'.-]+"
 _NAME_BACK = re.compile(rf"\s{{0,2}}({_NAME}(?:{_BRACKETED_BACK}{_NAME})*)", re.IGNORECASE)
 _SPELLED_NAME_BACK = re.compile(rf"\s{{0,2}}({_NAME}(?:{_SPELLED_BACK}{_NAME})*)", re.IGNORECASE)
 _ANY_DOT_BACK = re.compile(f"{_BRACKETED_BACK}|{_SPELLED_BACK}", re.IGNORECASE)
+_BEGINS = "\n:;,(<|="
 _DOTS = re.compile(r"\.{2,}")
 
 _LABEL = re.compile(r"[^\W_]+(?:-+[^\W_]+)*")
@@ -142,6 +143,10 @@ def name_before(words: str, sign: Sign) -> Name | None:
         return None
     pattern = _SPELLED_NAME_BACK if sign.form in (Form.WORD, Form.SPACED) else _NAME_BACK
     match = pattern.match(window)
+    if sign.form is Form.BRACKETS and (longer := _SPELLED_NAME_BACK.match(window)) is not None:
+        before = window[longer.end() :].lstrip(" ")[:1]
+        if not before or before in _BEGINS:  # the whole of it stands alone: e-mail: first dot last (at) …
+            match = longer
     if match is None:
         return None
     start = sign.start - match.end()
