@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from mekik.index import name_words
 from mekik.index.schema import schema
@@ -21,9 +22,9 @@ AGES = (1, 7, 30, 365)
 """Days: news that are no older than each of these get as many parts of `fresh`."""
 LEVELS = 3
 """How well a page is linked: from 0, which most pages are and which is not kept, to this."""
-_MOST_WORDS = 16
-"""Of a query: longer ones say enough."""
-_LONGEST_TITLE = 8
+_MOST_WORDS = 5
+"""Of a query that are looked for beside the text."""
+_LONGEST_TITLE = 6
 """Words of a query that may all stand in a title."""
 _LANGUAGES = 2
 """Roots of one word, the likeliest first."""
@@ -31,10 +32,10 @@ _EVERYWHERE = {"http", "https", "www", "com", "org", "net", "html", "htm", "php"
 """Words of addresses that say nothing."""
 
 
-def ranked(query: Query, words: Iterable[Forms], *, news: bool, now: datetime | None = None) -> Query:
+def ranked(searcher: Any, query: Query, words: Iterable[Forms], *, news: bool, now: datetime | None = None) -> Query:
     """The query, with more for pages that are also told by other things to be about the words."""
-    wanted = list(dict.fromkeys(words))[:_MOST_WORDS]
-    found = [(SHOULD, part) for part in _parts(wanted)]
+    wanted = list(dict.fromkeys(words))
+    found = [(SHOULD, part) for part in _parts(searcher, wanted)]
     if 1 < len(wanted) <= _LONGEST_TITLE:
         found += [(SHOULD, query) for query in _in_title(wanted)]
     found += [(SHOULD, _linked(level)) for level in range(1, LEVELS + 1)]
@@ -43,12 +44,17 @@ def ranked(query: Query, words: Iterable[Forms], *, news: bool, now: datetime | 
     return Query.boolean_query([(MUST, query), *found])
 
 
-def _parts(words: list[Forms]) -> Iterator[Query]:
+def _parts(searcher: Any, words: list[Forms]) -> Iterator[Query]:
+    """Of the rarest words of a query: they tell most, and every one costs."""
+    if len(words) > _MOST_WORDS:
+        rarity = {forms: searcher.doc_freq("content_root", (forms.roots or forms.exact)[0]) for forms in words}
+        words = sorted(words, key=rarity.__getitem__)[:_MOST_WORDS]
     for forms in words:
         roots = (forms.roots or forms.exact)[:_LANGUAGES]
-        named = [boosted(term("headings", root), WEIGHTS.heading) for root in roots]
-        named += [boosted(term("anchors", root), WEIGHTS.anchor) for root in roots]
-        named += [boosted(term("url", word), WEIGHTS.address) for word in address_words(forms)]
+        places = [("headings", root, WEIGHTS.heading) for root in roots]
+        places += [("anchors", root, WEIGHTS.anchor) for root in roots]
+        places += [("url", word, WEIGHTS.address) for word in address_words(forms)]
+        named = [boosted(term(field, word), weight) for field, word, weight in places if searcher.doc_freq(field, word)]
         if named:
             yield any_of(named)
 

@@ -134,7 +134,7 @@ class _Asked:
         self._loose, self._whole_pages = loose, whole_pages
         planned = self._planned(None)
         if self._planner.scores:
-            planned = ranked(planned, self._planner.words, news=self._news)
+            planned = ranked(self._searcher, planned, self._planner.words, news=self._news)
         return self._whole(planned, [])
 
     def seen(self, seen: Seen, found: Answer, by_date: bool, facets: bool, keywords: bool) -> Seen:
