@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -178,6 +179,25 @@ def test_a_killed_translator_costs_one_page(tmp_path: Path, server: Server) -> N
         killer.join()
     assert sum("its translator went down" in reason for reason in reasons(tmp_path / "data")) == 1
     assert sum("not translated" in reason for reason in reasons(tmp_path / "data")) == 1
+
+
+def test_a_killed_engine_loses_no_translation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It dies when the state knows of the pages and the index does not: they are read and translated again."""
+    monkeypatch.setenv("XDG_CACHE_HOME", cache_of_its_own(tmp_path))
+    write_dictionary(tmp_path, "tur-eng", BOOKS["tur-eng"])
+    data, folder = tmp_path / "data", pages(tmp_path / "texts", 12)
+    say_who_translates(data, translator="freedict", folders=[str(tmp_path)], queries=False)
+    crawling = [sys.executable, "-m", "mekik", "crawl", str(folder), "--data", str(data), "--name", "texts"]
+    crawling += ["--set", "translation.documents=true", "--set", "parse.workers=1"]
+    killed = subprocess.run(
+        crawling, env={**os.environ, "MEKIK_FAIL_AT": "index.before_commit:1"}, capture_output=True, timeout=120
+    )
+    assert killed.returncode == -signal.SIGKILL
+    workspace = mekik.open(data)
+    workspace.resume()
+    result = workspace.search("bridge", translate=True, source="en", limit=20, similar="all")
+    assert result.total == 12
+    assert all(hit.matched for hit in result.hits)
 
 
 def translators() -> list[int]:
