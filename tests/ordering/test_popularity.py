@@ -140,6 +140,24 @@ def test_the_made_up_worst_case_begins_with_the_dense_group_and_starves_nobody()
     assert len(given) == 2 * size
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([0.2, 0.0]))
+def test_one_address_is_explained_without_building_anything(seed: int, time: float) -> None:
+    chance = random.Random(seed)
+    chosen = OrderingSettings(popularity_time=time)
+    waiting = [
+        Waiting(id, host := chance.randrange(3), 0, None, 50, chance.randrange(5), 0,
+                f"http://h{host}.test/{chance.randrange(3)}?q={chance.randrange(2)}")
+        for id in range(1, chance.randrange(2, 30))
+    ]  # fmt: skip
+    model = ordering.make("popularity", chosen)
+    model.add(waiting)
+    for address in waiting:
+        told, built = ordering.explain_among(address, waiting, chosen), model.explain(address)
+        assert told.text == built.text
+        assert told.value == pytest.approx(built.value)
+
+
 def test_a_lone_address_rises_every_day_that_it_waits() -> None:
     weights = Weights()
     scores = [standing((1, 1, 1), 1000, 0, 0, 86400 * (day + 1)).score(weights) for day in range(5)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -21,7 +20,7 @@ from mekik.errors import StorageError
 from mekik.fetch import RobotsState
 from mekik.frontier import ClockBook, Record, SqliteStore
 from mekik.index import TantivyReader
-from mekik.ordering import Waiting, make
+from mekik.ordering import explain_among, make, weighs_all
 from mekik.outcome import Status
 from mekik.urls import key, split
 
@@ -184,26 +183,27 @@ def _keywords(folder: Folder, job: Job, record: Record) -> tuple[str, ...]:
 
 
 def _score(folder: Folder, job: Job, id: int) -> tuple[float | None, str | None]:
-    """As the model sees the address now. Scores are not stored, so a model that weighs one against another is built
-    from all that wait."""
+    """As the model sees the address now. Scores are not stored: the model is told its lessons again, and of what waits
+    only this address, unless it weighs one against all others."""
     store = SqliteStore(folder.frontier(job.name), read_only=True)
     try:
         # A running job may have another order than it was given meanwhile.
         running = job.state in (State.RUNNING, State.PAUSED) and store.meta().get(ORDER)
-        examples = examples_of(folder, job.settings, store)
-        ordering = make(running or job.settings.order, job.settings.for_ordering, examples)
+        order, settings = running or job.settings.order, job.settings.for_ordering
+        found = next((waiting for waiting, _ in store.waiting(texts=True, only=id)), None)
+        if found is None:
+            return None, None
+        if order == "popularity":
+            return explain_among(found, (waiting for waiting, _ in store.waiting(texts=True)), settings)
+        ordering = make(order, settings, examples_of(folder, job.settings, store))
         if ordering.learns:
             for lesson in store.lessons(ordering.name, texts=ordering.texts):
                 ordering.learn(lesson)
-        all_waiting: Iterator[Waiting] = (waiting for waiting, _ in store.waiting(texts=True))
-        if ordering.learns or ordering.texts:
-            everything = list(all_waiting)
-            ordering.add(everything)
-            all_waiting = iter(everything)
-        found = next((waiting for waiting in all_waiting if waiting.id == id), None)
+        everything = store.waiting(texts=True) if weighs_all(ordering) else [(found, None)]
+        ordering.add([waiting for waiting, _ in everything])
+        return ordering.explain(found)
     finally:
         store.close()
-    return ordering.explain(found) if found else (None, None)
 
 
 def _unknown(folder: Folder, job: Job, rules: Rules, asked: str, url: str | None) -> Why:

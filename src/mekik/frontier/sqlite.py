@@ -143,15 +143,16 @@ class SqliteStore:
         cursor = self._db.execute(f"SELECT key FROM address {where} ORDER BY key", values)  # noqa: S608 - ours
         return np.fromiter((key for (key,) in cursor), dtype=np.int64, count=count)
 
-    def waiting(self, *, texts: bool = False) -> Iterator[tuple[Waiting, int | None]]:
-        more, join = "0, '', '', 0.0, 0", ""
+    def waiting(self, *, texts: bool = False, only: int | None = None) -> Iterator[tuple[Waiting, int | None]]:
+        more, join, one = "0, '', '', 0.0, 0", "", "" if only is None else " AND a.id = ?"
         if texts:
             around, beside = around_table.column_and_join(self._db)
             more = f"a.key, a.url, a.anchor, coalesce(c.rate, 0), CAST(coalesce(c.seen_at, 0) AS INTEGER), {around}"
             join = f" LEFT JOIN change c ON c.address = a.id{beside}"
         cursor = self._db.execute(
             f"SELECT a.next_visit, h.priority, a.id, a.host, a.depth, a.found_on, a.found_at, {more} FROM address a"  # noqa: S608 - ours
-            f" LEFT JOIN hint h ON h.address = a.id{join} WHERE a.status IN (0, 1) ORDER BY a.id"
+            f" LEFT JOIN hint h ON h.address = a.id{join} WHERE a.status IN (0, 1){one} ORDER BY a.id",
+            () if only is None else (only,),
         )
         for next_visit, priority, id, host, depth, found_on, *rest in cursor:
             yield Waiting(id, host, depth, found_on, percent(priority), *rest), next_visit

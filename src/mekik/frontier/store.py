@@ -279,8 +279,9 @@ class FrontierStore(Protocol):
     def keys(self, refused: Outcome | None = None) -> Keys:
         """Sorted; of all addresses, or of those refused with this outcome."""
 
-    def waiting(self, *, texts: bool = False) -> Iterator[tuple[Waiting, int | None]]:
-        """Every waiting address in the order of ids, with the time before which it may not be visited."""
+    def waiting(self, *, texts: bool = False, only: int | None = None) -> Iterator[tuple[Waiting, int | None]]:
+        """Every waiting address in the order of ids, or `only` the one with this id, with the time before which it may
+        not be visited."""
 
     def lessons(self, order: str, *, texts: bool = False) -> Iterator[Lesson]:
         """What the ordering was told of pages that were read, as far as it is kept, with the grades of this

@@ -29,7 +29,7 @@ from mekik.ordering.mix import Part, SelectiveMix, mixed
 from mekik.ordering.once import OnceScorer, lots
 from mekik.ordering.opic import OpicScorer
 from mekik.ordering.pagerank import PageRankScorer
-from mekik.ordering.popularity import popularity, popularity_scorer
+from mekik.ordering.popularity import explain_among, popularity, popularity_scorer
 from mekik.ordering.protocol import (
     ORDINARY,
     USUAL_PRIORITY,
@@ -123,6 +123,11 @@ def make(
     return ordering
 
 
+def weighs_all(model: Ordering) -> bool:
+    """Whether what it says of an address depends on what else waits."""
+    return model.name in ("pagerank", "hub", "mix", "popularity")
+
+
 def reads_around(model: Ordering) -> bool:
     """Whether it wants the words around links, which other jobs need not read."""
     return isinstance(model, Focused) or (isinstance(model, SelectiveMix) and model.reads_around)
@@ -142,8 +147,10 @@ __all__ = [
     "Selective",
     "Taught",
     "Waiting",
+    "explain_among",
     "hits",
     "is_home",
     "make",
     "reads_around",
+    "weighs_all",
 ]

@@ -11,11 +11,13 @@ scored.py      popularity as a part of a mix
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mekik.ordering.popularity.exact import Popularity
-from mekik.ordering.popularity.formula import Standing, Weights, splitter, standing
+from mekik.ordering.popularity.formula import Standing, Weights, among, splitter, standing
 from mekik.ordering.popularity.refreshed import RefreshedPopularity
 from mekik.ordering.popularity.scored import PopularityScorer
-from mekik.ordering.protocol import Ordering
+from mekik.ordering.protocol import Ordering, Score, Waiting
 from mekik.settings import OrderingSettings
 
 
@@ -24,6 +26,11 @@ def popularity(settings: OrderingSettings) -> Ordering:
     if settings.popularity_refresh is not None:
         return RefreshedPopularity(weights, cut, 60 * settings.popularity_refresh)
     return Popularity(weights, cut)
+
+
+def explain_among(address: Waiting, waiting: Iterable[Waiting], settings: OrderingSettings) -> Score:
+    """What popularity says of one address, without anything being built of the others."""
+    return among(address, waiting, Weights.of(settings), splitter(settings))
 
 
 def popularity_scorer(settings: OrderingSettings) -> PopularityScorer:
@@ -36,6 +43,7 @@ __all__ = [
     "RefreshedPopularity",
     "Standing",
     "Weights",
+    "explain_among",
     "popularity",
     "popularity_scorer",
     "splitter",

@@ -7,12 +7,12 @@ Tp = 100 · (time of the newest − its own time) / (time of the newest − time
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from mekik.ordering.protocol import Score
+from mekik.ordering.protocol import Score, Waiting
 from mekik.settings import OrderingSettings
 from mekik.urls import split
 
@@ -60,6 +60,23 @@ def standing(counts: tuple[int, int, int], waiting: int, time: int, oldest: int,
     """`counts`: how many of all that wait share its root, path and query."""
     root, path, query = (100 * count / max(waiting, 1) for count in counts)
     return Standing(root, path, query, 100 * (newest - time) / (newest - oldest) if newest > oldest else 0.0)
+
+
+def among(address: Waiting, waiting: Iterable[Waiting], weights: Weights, cut: Split) -> Score:
+    """How one address stands among all that wait, by going over them once; nothing is kept."""
+    own = cut(address.url)
+    root = path = query = count = 0
+    oldest = newest = max(address.found_at, 0)
+    for other in waiting:
+        parts = cut(other.url)
+        count += 1
+        root += other.host == address.host and parts[0] == own[0]
+        path += parts[1] == own[1]
+        query += parts[2] == own[2]
+        oldest, newest = min(oldest, max(other.found_at, 0)), max(newest, other.found_at)
+    if not weights.time:
+        oldest = newest = 0
+    return standing((root, path, query), count, max(address.found_at, 0), oldest, newest).told(weights)
 
 
 Split = Callable[[str], tuple[str, str, str]]
