@@ -44,8 +44,8 @@ class PageTranslator:
 
     def of(self, language: str, title: str, text: str) -> PageTranslation | None:
         """None where there is nothing to translate. Raises TranslationError where it cannot be done."""
-        whole = f"{title}\n{text}"[:LONGEST]
-        if not language or language == self.pivot or not whole.strip():
+        whole = f"{title}\n{text}"[:LONGEST].strip()
+        if not language or language == self.pivot or not whole:
             return None
         if not self._translator.knows(language, self.pivot):
             raise TranslationError(f"nothing translates from {language} to {self.pivot}")
