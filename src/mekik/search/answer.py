@@ -1,8 +1,8 @@
 """One page of hits, each group of pages that are alike once.
 
-Where few pages are found they are folded by the query itself (`folding.py`), so that numbers are exact. Where many are,
-that would take longer than the search: then the best of them are asked for, more than are wanted, and what repeats
-among them is left out. Spam that ranks lower is moved there, too.
+The best hits are asked for, more than are wanted; what repeats among them is left out, and spam that ranks lower is
+moved to its place. Where those are all the hits there are, numbers are exact: the query is told what it counts twice
+(`folding.py`). Where there are more, they are counted without pages that were copies when they came.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from mekik.search.cursor import AROUND, Cursor, Page, ordered, page_at, page_of
-from mekik.search.folding import Folded, fold, fold_hits, in_groups, pages_of_groups
+from mekik.search.folding import Folded, fold, in_groups, pages_of_groups
 from mekik.search.lowering import Hits, has_lowered, lowered
 from mekik.search.parts import MUST, Query
-from mekik.search.sampled import MANY
 
 _BESIDE = 50
 """Hits that are asked for beside those that are wanted, and a quarter of these."""
-_AT_HAND = 400
+_AT_HAND = 1000
 """Hits up to which all are asked for: then nothing else has to be asked to fold them."""
 _TURNS = 3
 _MORE = 4
@@ -40,14 +39,10 @@ def answer(searcher: Any, query: Query, cursor: Cursor, limit: int, by_date: boo
     if not copies or (found.complete and len(found.kept) == found.total):  # nothing repeats
         return Answer(page, Folded(query))
     if found.complete:
-        folded = fold_hits(searcher, query, [address for _, address in found.hits], found.groups)
+        folded = fold(searcher, query, [address for _, address in found.hits], found.groups)
         return Answer(page._replace(total=len(found.kept)), folded)
-    if found.total > MANY:
-        groups = searcher.fast_field_values("group", [address for _, address in page.hits])
-        return Answer(page, _similar(searcher, query, [group for group in groups if group]), about=True)
-    folded = fold(searcher, query)
-    _, page = _Best(searcher, by_date, best.spam, copies=False).of(folded.query, cursor, limit)
-    return Answer(page, folded)
+    groups = searcher.fast_field_values("group", [address for _, address in page.hits])
+    return Answer(page, _similar(searcher, query, [group for group in groups if group]), about=True)
 
 
 class _Found(NamedTuple):

@@ -45,18 +45,8 @@ def in_groups(groups: list[int]) -> Query:
     return Query.const_score_query(Query.term_set_query(schema(), "group", groups), 0.0)
 
 
-def fold(searcher: Any, query: Query) -> Folded:
-    later = pages_of_groups(searcher, Query.boolean_query([(MUST, query), (MUST, repeats())]))
-    if not later:
-        return Folded(query)
-    first = pages_of_groups(
-        searcher, Query.boolean_query([(MUST, query), (MUST, in_groups(list(later))), (MUST_NOT, repeats())])
-    )
-    return _hiding(searcher, query, later, first)
-
-
-def fold_hits(searcher: Any, query: Query, addresses: list[Any], groups: list[int | None]) -> Folded:
-    """The same where all hits are at hand, with their groups."""
+def fold(searcher: Any, query: Query, addresses: list[Any], groups: list[int | None]) -> Folded:
+    """`addresses` are all hits of the query."""
     flags = searcher.fast_field_values("repeats", addresses)
     later = Counter(group for group, flag in zip(groups, flags, strict=True) if group and flag)
     first = Counter(group for group, flag in zip(groups, flags, strict=True) if group and group in later and not flag)

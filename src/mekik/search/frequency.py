@@ -20,7 +20,7 @@ EVERYWHERE = 0.1
 """Of all pages: words of more are everywhere."""
 ENOUGH = 10
 """Pages that the other words must bring."""
-RARER = 10
+RARER = 6
 """Times as many pages as the rarer word, from which a word is asked for among that word's pages."""
 _FIELDS = ("content_exact", "rest_exact")
 _ROOTS = ("content_root", "rest_root")

@@ -141,11 +141,12 @@ class _Asked:
         hits = [(0.0 if by_date else score, address) for score, address in found.page.hits]
         total, counted_facets = found.page.total, Facets(host=[], language=[], type=[])
         many = total > MANY
-        if many and (facets or found.about):
+        if found.about or (many and facets):
             without = [(MUST_NOT, repeats())] if found.about else []
             numbers = sampled(self._searcher, total, lambda condition: self._among(condition, without), keywords)
             counted_facets = numbers.facets
-            total = numbers.total if found.about else total
+            if found.about:  # copies whose first page is no hit are hits, too
+                total = max(numbers.total, found.page.offset + len(hits) + found.page.more)
         elif facets and total:
             counted_facets = counted(self._searcher, found.folded.query, keywords).facets
         return seen._replace(
@@ -153,8 +154,9 @@ class _Asked:
             total_about=found.about, facets_about=many, facets=counted_facets,
         )  # fmt: skip
 
-    def _among(self, condition: Query, without: list[tuple[Any, Query]]) -> Query:
-        return Query.boolean_query([(MUST, self._whole(self._planned(condition), [condition])), *without])
+    def _among(self, condition: Query | None, without: list[tuple[Any, Query]]) -> Query:
+        more = [] if condition is None else [condition]
+        return Query.boolean_query([(MUST, self._whole(self._planned(condition), more)), *without])
 
     def _planned(self, among: Query | None) -> Query:
         if self._tree is None:

@@ -11,53 +11,39 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from mekik.index.samples import FIRST, LAST
+from mekik.index.samples import LAST
 from mekik.index.schema import schema
-from mekik.search.facets import FACET_VALUES, Counted, counted, counts
-from mekik.search.parts import SHOULD, Query, unscored
+from mekik.search.facets import FACET_VALUES, Counted, counted
+from mekik.search.parts import Query, unscored
 from mekik.search.result import FacetCount, Facets
 
 MANY = 10_000
 """Pages found, above which they are not all looked at."""
 ENOUGH = 2_500
 """Pages found that are to be in the sample, at least."""
-SURE = 100
-"""Pages of the sample with a value, from which their share can be relied on."""
 _LEAST = 30
-"""Pages of the sample with a keyword, below which it is not named."""
+"""Pages of the sample with one of many values, below which it is not named."""
 _DIGITS = 2
-_COLUMNS = {
-    "host": "host", "language": "language", "type": "type", "topic": "topics", "keyword": "keywords", "job": "job",
-}  # fmt: skip
 
-Narrowed = Callable[[Query], Query]
+Narrowed = Callable[[Query | None], Query]
 """The query that was asked, for pages that meet a condition."""
 
 
 def sampled(searcher: Any, pages: int, narrowed: Narrowed, keywords: bool = False) -> Counted:
-    """Number and facets of about so many pages."""
+    """Number and facets of about so many pages; all of them are counted where they are few."""
+    if pages <= MANY:
+        return counted(searcher, narrowed(None), keywords)
     power = min(int(math.log2(pages / ENOUGH)), LAST)
-    if power < FIRST:
-        return counted(searcher, narrowed(unscored(Query.all_query())), keywords)
     sample = unscored(Query.term_query(schema(), "samples", power, index_option="basic"))
     seen = counted(searcher, narrowed(sample), keywords)
-    facets = {name: _told(searcher, _COLUMNS[name], getattr(seen.facets, name), power, narrowed) for name in _COLUMNS}
-    days = [FacetCount(row.value, rounded(row.count << power)) for row in seen.facets.date]
-    return Counted(rounded(seen.total << power), Facets(**facets, date=days))
+    facets = {name: _told(getattr(seen.facets, name), power) for name in Facets.__struct_fields__}
+    return Counted(rounded(seen.total << power), Facets(**facets))
 
 
-def _told(searcher: Any, field: str, rows: list[FacetCount], power: int, narrowed: Narrowed) -> list[FacetCount]:
-    """By their share of the sample. Of many values chance puts some on top: those of few pages are counted."""
-    told = [FacetCount(row.value, rounded(row.count << power)) for row in rows]
-    if field == "keywords":
-        return [row for row, seen in zip(told, rows, strict=True) if seen.count >= _LEAST]
-    few = {row.value for row in rows if row.count < SURE} if len(rows) == FACET_VALUES else set()
-    if not few:
-        return told
-    terms = [(SHOULD, Query.term_query(schema(), field, value, index_option="basic")) for value in sorted(few)]
-    having = unscored(Query.boolean_query(terms))
-    exact = [row for row in counts(searcher, narrowed(having), (field,))[field] if row.value in few]
-    return sorted([*(row for row in told if row.value not in few), *exact], key=lambda row: -row.count)
+def _told(rows: list[FacetCount], power: int) -> list[FacetCount]:
+    """Of many values chance puts some on top: those of few pages are not named."""
+    sure = rows if len(rows) < FACET_VALUES else [row for row in rows if row.count >= _LEAST]
+    return [FacetCount(row.value, rounded(row.count << power)) for row in sure]
 
 
 def rounded(number: int) -> int:
