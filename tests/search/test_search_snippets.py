@@ -81,6 +81,13 @@ def test_turkish_letters_in_any_case() -> None:
     assert words_of(highlighter("izmir").snippet("İZMİR'DE ve İzmir", "tr")) == ["İZMİR'DE", "İzmir"]
 
 
+def test_letters_with_and_without_marks() -> None:
+    text = "Un café à Orléans; les élèves arrivent."
+    assert words_of(highlighter("eleve", language="fr").snippet(text, "fr")) == ["élèves"]
+    assert words_of(highlighter("élève", language="fr").snippet(text, "fr")) == ["élèves"]
+    assert words_of(highlighter("leve", "rrive", language="fr").snippet(text, "fr")) == []
+
+
 def test_words_that_only_contain_the_letters_are_not_marked() -> None:
     assert words_of(highlighter("art", language="en").snippet("A party of artists started art.", "en")) == ["art"]
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice, product
 
 _ALIKE = {
@@ -31,6 +34,27 @@ def fold(text: str) -> str:
 def plain(word: str) -> str:
     """Without the marks that such keyboards do not have."""
     return word.translate(_PLAIN)
+
+
+def with_any_marks(word: str) -> str:
+    """A pattern for the word in lower case, whatever marks its letters have."""
+    classes = _marked()
+    return "".join(f"[{re.escape(letter + classes.get(_bare(letter), ''))}]" for letter in word)
+
+
+@cache
+def _marked() -> dict[str, str]:
+    """Small Latin letters with marks, by the letter without."""
+    found: dict[str, str] = {}
+    for letter in map(chr, range(0xE0, 0x250)):
+        bare = _bare(letter)
+        if letter.islower():
+            found[bare] = found.get(bare, bare) + letter
+    return found
+
+
+def _bare(letter: str) -> str:
+    return unicodedata.normalize("NFD", letter)[0]
 
 
 def slips(word: str) -> Iterator[str]:

@@ -7,8 +7,9 @@ the text is analysed, so that `köprülerden` is marked for `köprü` by the sam
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 
 import msgspec
 
@@ -16,7 +17,7 @@ from mekik.analysis import Token, tokens
 from mekik.analysis.casing import fold_turkish
 from mekik.analysis.own_words import synonyms
 from mekik.search.forms import Forms
-from mekik.search.letters import fold
+from mekik.search.letters import fold, with_any_marks
 from mekik.search.repeating import repeated
 from mekik.settings import AnalysisSettings
 
@@ -72,6 +73,7 @@ class Highlighter:
         own = synonyms(settings.own_words, fold_turkish)
         named = {word for forms in self._needles for root in forms.roots for word in own.get(root, ())}
         self._beginnings = _beginnings([*self._needles, Forms(tuple(named), (), ())])
+        self._loose: re.Pattern[str] | None = None
 
     def snippet(self, text: str, language: str, main: int | None = None, title: str = "") -> Snippet:
         """Of the main content, the first `main` characters, where one of the words is in it. `title` stands above it,
@@ -98,9 +100,14 @@ class Highlighter:
 
     def places(self, text: str, language: str) -> list[Place]:
         """Where the words stand, in order. Words that only begin alike count where there is nothing better."""
+        found = self._among(self._candidates(text), text, language)
+        # A root may have lost the marks that the page's word has (élève, eleve).
+        return found or ([] if text.isascii() else self._among(self._loosely(text), text, language))
+
+    def _among(self, starts: Iterable[int], text: str, language: str) -> list[Place]:
         strong: list[Place] = []
         weak: list[Place] = []
-        for start in self._candidates(text):
+        for start in starts:
             run = _RUN.match(text, start, start + _LONGEST_RUN)
             if run is None:
                 continue
@@ -118,6 +125,16 @@ class Highlighter:
         """Which word stands where."""
         for place in self.places(text[:READ], language):
             yield self._needles[place.needle], place
+
+    def _loosely(self, text: str) -> list[int]:
+        """The same, whatever marks the letters have."""
+        if not self._beginnings:
+            return []
+        folded = fold(text)
+        if self._loose is None:
+            self._loose = re.compile("|".join(map(with_any_marks, self._beginnings)))
+        starts = {_word_start(folded, match.start()) for match in islice(self._loose.finditer(folded), _MOST_PLACES)}
+        return sorted(start for start in starts if start is not None)
 
     def _candidates(self, text: str) -> list[int]:
         """Where a word begins like one of those looked for."""
