@@ -104,7 +104,8 @@ def test_link(web: DemoWeb, tmp_path: Path) -> None:
     assert len([place for place in visits.pages if "sitemap" not in place]) == 12
     assert visits.pages[0] == "gunluk/"
     hosts = {place.partition("/")[0] for place in visits.pages}
-    assert "defter" in hosts or "kutuphane" in hosts
+    assert {"defter", "kutuphane"} & hosts, "it leaves no site out"
+    assert set(visits.outcomes) <= {"ok", "no_sitemap"}, "and refuses nothing"
 
 
 def test_topic(web: DemoWeb, tmp_path: Path) -> None:
@@ -118,7 +119,13 @@ def test_topic(web: DemoWeb, tmp_path: Path) -> None:
 def test_topic_focused(web: DemoWeb, tmp_path: Path) -> None:
     visits = crawl("topic-focused", web, tmp_path)
     assert visits.pages[0] == "museum/objects/"
-    assert visits.outcomes["off_topic"] > 0
+    assert len(visits.pages) > 5
+    assert visits.outcomes["off_topic"] > len(visits.pages)
+    left = [place for place in ("museum/tour", "museum/objects/umbrella") if place not in visits.pages]
+    assert left
+    for place in left:
+        reason = visits.workspace.why(web.url("museum.localhost", place.removeprefix("museum"))).reason
+        assert re.search(r"topic_focused: .* wanted 5\.0%", reason)
 
 
 def test_rss(web: DemoWeb, tmp_path: Path) -> None:
@@ -132,6 +139,8 @@ def test_rss(web: DemoWeb, tmp_path: Path) -> None:
 def test_universal(web: DemoWeb, tmp_path: Path) -> None:
     visits = crawl("universal", web, tmp_path)
     assert len(visits.workspace.report("universal")[0].languages) >= 2
+    assert {"museum/", "garten/"} <= set(visits.pages)
+    assert not {"off_topic", "out_of_scope", "excluded"} & set(visits.outcomes), "nothing is left out"
 
 
 def test_horizontal(web: DemoWeb, tmp_path: Path) -> None:
@@ -146,6 +155,12 @@ def test_vertical(web: DemoWeb, tmp_path: Path) -> None:
     visits = crawl("vertical", web, tmp_path)
     assert all(place.partition("/")[0].endswith("kutuphane") for place in visits.pages)
     assert visits.workspace.report("vertical")[0].harvest is not None
+    assert visits.why("museum/") == visits.why("www.gazete/") == "out_of_scope"
+    known = [visits.workspace.why(entry.url) for entry in visits.workspace.log("vertical") if entry.code]
+    indexed = {answer.url.partition("://")[2].partition("/")[2] for answer in known if answer.indexed}
+    assert "kitap/deniz-feneri" in indexed
+    left = [answer for answer in known if answer.outcome in ("ok", "unwanted") and not answer.indexed]
+    assert left, "pages without the word"
 
 
 def test_blog(web: DemoWeb, tmp_path: Path) -> None:
@@ -168,6 +183,7 @@ def test_domain(web: DemoWeb, tmp_path: Path) -> None:
     ran = run("report", "tree", "--job", "domain", "--data", tmp_path)
     assert ran.code == 0
     assert "knjige.localhost" in ran.out
+    assert re.search(r"[├└]── glasba", ran.out), "drawn as a tree"
 
 
 def test_language(web: DemoWeb, tmp_path: Path) -> None:
@@ -211,9 +227,20 @@ def test_incremental(web: DemoWeb, tmp_path: Path) -> None:
 
 def test_deep(web: DemoWeb, tmp_path: Path) -> None:
     visits = crawl("deep", web, tmp_path)
-    assert {place.partition("/")[0] for place in visits.pages} == {"museum"}
+    assert {place.partition("/")[0] for place in visits.pages} == {"kutuphane", "katalog.kutuphane"}
+    assert any(place.startswith("katalog.kutuphane/ara?q=") for place in visits.pages), "a question to the form"
+    record = visits.workspace.why(web.url("katalog.kutuphane.localhost", "/kayit/001"))
+    assert record.indexed, "no link leads there"
+    assert visits.why("katalog.kutuphane/liste/sil?kayit=7") == "would_change"
+    assert visits.why("museum/") == "out_of_scope"
+    forms = run("forms", "deep", "--data", tmp_path).out
+    for left in ("/giris: login", "/oner: message", "/sepet/ekle: order"):
+        assert f"{left}, left alone" in forms
 
 
 def test_capture(web: DemoWeb, tmp_path: Path) -> None:
     visits = crawl("capture", web, tmp_path)
     assert {find.kind for find in visits.workspace.finds("capture")} == {"email", "phone"}
+    assert visits.pages[0] == "museum/visit/people"
+    assert {place.partition("/")[0] for place in visits.pages} == {"museum"}
+    assert visits.why("garten/") == "out_of_scope"
