@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from search_kit import ask, make_index
 
 from mekik.index import IndexEntry, TantivyReader
 from mekik.index.samples import FIRST, LAST, samples_of
-from mekik.search import Viewer, frequency
+from mekik.search import Viewer, frequency, thinning
 
 COUNT = 30_000
 COPY, SPAM = 12, 60
@@ -21,13 +22,16 @@ def entry(number: int) -> IndexEntry:
     copied = number % COPY == 1
     original = number - copied
     rare = f" rare{original % 3000}" if original % 10 == 0 else ""
-    text = "everywhere " * (1 + original % 7) + f"filler half{original % 2}{rare} tail{original % 97}"
+    text = (
+        "common everywhere " + "everywhere " * (original % 7) + f"filler half{original % 2}{rare} tail{original % 97}"
+    )
     host = f"h{original % 400 if original % 3 else 0}.org"
     return IndexEntry(
         owner=f"owner{number % 2}", url=f"http://{host}/{number}", job="many", host=host, domain=host, type="html",
         content_type="text/html", language=("tr", "tr", "tr", "en")[number % 4], title=f"Page {original}", content=text,
-        fetched=1.6e9 + number, group=original + 1, repeats=copied, lowered=number % SPAM == 2, content_exact=text,
-        content_root=text, title_exact=f"page {original}", title_root=f"page {original}",
+        headings="common" if number % 9 == 3 else "", fetched=1.6e9 + number, group=original + 1,
+        repeats=copied, lowered=number % SPAM == 2, content_exact=text, content_root=text,
+        title_exact=f"page {original}", title_root=f"page {original}",
     )  # fmt: skip
 
 
@@ -139,6 +143,30 @@ def test_a_word_that_is_everywhere_brings_no_page_by_itself(
     assert result.total == len(wanted)
     assert all({"rare20", "rare40"} & set(hit.snippet.text.split()) for hit in result.hits)
     assert ask(reader, "everywhere filler nowhere").total > 1000  # where no other word finds anything, it does
+
+
+def test_words_that_are_everywhere_are_left_out_where_they_are_many(
+    reader: TantivyReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(frequency, "LARGE", 1000)
+    monkeypatch.setattr(thinning, "MOST_EVERYWHERE", 2)
+    result = ask(reader, "everywhere filler half0 page rare20 rare20", limit=100)
+    assert "2 words were left out: most pages have them" in result.notices
+    assert result.total == sum("rare20 " in one.content for one in FIRSTS)
+    assert "half0" in result.reading
+
+
+@pytest.mark.parametrize("options", [{}, {"host": "h0.org"}, {"viewer": Viewer("owner0")}])
+def test_pages_with_a_word_where_it_is_rare_come_first_only_where_nothing_else_could(
+    reader: TantivyReader, monkeypatch: pytest.MonkeyPatch, options: dict[str, Any]
+) -> None:
+    before = [(hit.url, hit.score) for hit in ask(reader, "common", limit=60, similar="all", **options).hits]
+    monkeypatch.setattr(frequency, "LARGE", 1000)
+    result = ask(reader, "common", limit=60, similar="all", **options)
+    assert [(hit.url, hit.score) for hit in result.hits] == before
+    wanted = [one for one in ENTRIES if options.get("host") in (None, one.host)]
+    wanted = [one for one in wanted if one.owner == "owner0" or "viewer" not in options]
+    assert result.total == pytest.approx(len(wanted), rel=0.06)
 
 
 HOSTILE = [

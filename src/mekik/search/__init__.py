@@ -18,6 +18,7 @@ not see is left out inside the query, so it shows in no count and no facet. `par
     wish.py        filters, order and number of hits
     look.py        which pages, in which order, and how many
     frequency.py   how many pages have a word, and what that spares
+    thinning.py    a query without what would only cost; titled.py: a word that is everywhere
     answer.py      one page of hits; sampled.py: numbers about very many
     facets.py      how many of them have which value
     cursor.py      where an answer ended

@@ -22,7 +22,7 @@ ENOUGH = 10
 """Pages that the other words must bring."""
 RARER = 6
 """Times as many pages as the rarer word, from which a word is asked for among that word's pages."""
-_FIELDS = ("content_exact", "rest_exact")
+_FIELDS = ("content_exact", "rest_exact", "title_exact")
 _ROOTS = ("content_root", "rest_root")
 
 
@@ -46,6 +46,9 @@ class Frequencies:
             ways = [min(map(self._of, way)) for way in self._forms(text) if way]
             found = self._known[text] = max(ways, default=0)
         return found
+
+    def is_everywhere(self, word: Word) -> bool:
+        return self.matter and self.pages(word.text) > EVERYWHERE * self._all
 
     def everywhere(self, nodes: Sequence[Node]) -> Sequence[Node]:
         """Words that need not bring pages, because the others bring enough."""

@@ -23,7 +23,9 @@ from mekik.search.result import Facets
 from mekik.search.sampled import MANY, sampled
 from mekik.search.shown import without_shown
 from mekik.search.source import source_language
-from mekik.search.tree import Node, names_group, names_pictures
+from mekik.search.thinning import Thinned
+from mekik.search.titled import titled
+from mekik.search.tree import Node, Word, names_group, names_pictures
 from mekik.search.versions import Translation, in_other_languages
 from mekik.search.viewer import Viewer
 from mekik.search.wish import Wish
@@ -94,16 +96,23 @@ def look(
     if wish.translate and tree is not None:
         translation = _translated(tree, text, wish, translator, languages, pivots_of(searcher))
         tree, notices = translation.tree, [*notices, *translation.notices]
+    asked_tree = tree
+    if tree is not None:
+        thinned = Thinned(planner.frequencies)
+        asked_tree = thinned.tree(tree)
+        if thinned.left_out:
+            notices.append(f"{thinned.left_out} words were left out: most pages have them")
     seen = Seen(searcher, query, tree, planner, notices, allowed, start.offset, question, translation=translation)
     if query.tree is None and not conditions:
         return seen
     folds = wish.similar == "one" and (query.tree is None or not names_group(query.tree))
-    asked = _Asked(searcher, planner, tree, [*conditions, *limits], pictures)
+    asked = _Asked(searcher, planner, asked_tree, [*conditions, *limits], pictures, folds)
     strict = 0
     for loose in (False, True):
         whole = asked.query(loose, whole_pages=strict > 0)
         by_date = wish.sort == "date" or not planner.scores
-        found = answer(searcher, whole, start, wish.limit, by_date, folds)
+        found = asked.titled_first(whole, start, wish.limit) if not by_date and not loose else None
+        found = found or answer(searcher, whole, start, wish.limit, by_date, folds)
         seen = asked.seen(seen, found, by_date, facets, wish.keywords)
         if loose and seen.total > strict:
             pages = f"{strict or 'no'} page{'s' * (strict != 1)}"
@@ -120,13 +129,19 @@ class _Asked:
     """What one question asks of the index."""
 
     def __init__(
-        self, searcher: Any, planner: Planner, tree: Node | None, conditions: list[Query], pictures: bool
+        self,
+        searcher: Any,
+        planner: Planner,
+        tree: Node | None,
+        conditions: list[Query],
+        pictures: bool,
+        folds: bool,
     ) -> None:
         self._searcher = searcher
         self._planner = planner
         self._tree = tree
         self._conditions = conditions
-        self._pictures = pictures
+        self._pictures, self._folds = pictures, folds
         self._loose = self._whole_pages = False
         self._news = asks_for_news(tree)
 
@@ -137,12 +152,32 @@ class _Asked:
             planned = ranked(self._searcher, planned, self._planner.words, news=self._news)
         return self._whole(planned, [])
 
+    def titled_first(self, whole: Query, start: Cursor, limit: int) -> Answer | None:
+        """The hits of a word that very many pages have, where its pages with it in their title are enough."""
+        words = self._planner.words
+        if (
+            not isinstance(self._tree, Word)
+            or len(words) != 1
+            or not self._planner.frequencies.is_everywhere(self._tree)
+        ):
+            return None
+        pages = self._planner.frequencies.pages(self._tree.text)
+        first = titled(self._searcher, whole, words[0], pages, self._news)
+        if first is None:
+            return None
+        found = answer(self._searcher, first.query, start, limit, by_date=False, folds=self._folds)
+        page = found.page
+        about = page.total * pages // first.pages  # of all that have the word, and are asked for
+        if about <= MANY or not page.more or not page.hits or page.hits[-1][0] < first.bound:
+            return None
+        return Answer(page._replace(total=about), found.folded, about=True)
+
     def seen(self, seen: Seen, found: Answer, by_date: bool, facets: bool, keywords: bool) -> Seen:
         hits = [(0.0 if by_date else score, address) for score, address in found.page.hits]
         total, counted_facets = found.page.total, Facets(host=[], language=[], type=[])
         many = total > MANY
         if found.about or (many and facets):
-            without = [(MUST_NOT, repeats())] if found.about else []
+            without = [(MUST_NOT, repeats())] if found.about and self._folds else []
             numbers = sampled(self._searcher, total, lambda condition: self._among(condition, without), keywords)
             counted_facets = numbers.facets
             if found.about:  # copies whose first page is no hit are hits, too

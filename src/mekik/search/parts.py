@@ -17,29 +17,34 @@ MUST, SHOULD, MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur
 
 def any_word(forms: Forms, title_only: bool = False, among: Query | None = None) -> Query:
     """In any field, or in titles only. `among`: pages beside which none counts; what is rare there is found sooner."""
-    weighed: dict[tuple[str, str], float] = {}
-    for text in forms.exact:
-        weighed["title_exact", text] = WEIGHTS.title_exact
-        weighed["content_exact", text] = WEIGHTS.exact
-        weighed["rest_exact", text] = WEIGHTS.exact * WEIGHTS.rest
-    for text in forms.roots:
-        weighed["title_root", text] = WEIGHTS.title_root
-        weighed["content_root", text] = WEIGHTS.root
-        weighed["rest_root", text] = WEIGHTS.root * WEIGHTS.rest
-    for text in forms.shorts:
-        # A page's word whose first letters are its root stands in the field of roots only.
-        weighed["content_short", text] = WEIGHTS.short
-        weighed.setdefault(("content_root", text), WEIGHTS.short)
-    for text in forms.alike:
-        weighed.setdefault(("title_exact", text), WEIGHTS.title_exact * WEIGHTS.alike)
-        weighed.setdefault(("content_exact", text), WEIGHTS.exact * WEIGHTS.alike)
-        weighed.setdefault(("rest_exact", text), WEIGHTS.exact * WEIGHTS.rest * WEIGHTS.alike)
     chosen = [
         boosted(only_among(term(field, text), among), weight)
-        for (field, text), weight in weighed.items()
+        for (field, text), weight in weighed(forms).items()
         if not title_only or field.startswith("title")
     ]
     return any_of(chosen)
+
+
+def weighed(forms: Forms) -> dict[tuple[str, str], float]:
+    """Where a word may stand in which form, and what it is worth there."""
+    found: dict[tuple[str, str], float] = {}
+    for text in forms.exact:
+        found["title_exact", text] = WEIGHTS.title_exact
+        found["content_exact", text] = WEIGHTS.exact
+        found["rest_exact", text] = WEIGHTS.exact * WEIGHTS.rest
+    for text in forms.roots:
+        found["title_root", text] = WEIGHTS.title_root
+        found["content_root", text] = WEIGHTS.root
+        found["rest_root", text] = WEIGHTS.root * WEIGHTS.rest
+    for text in forms.shorts:
+        # A page's word whose first letters are its root stands in the field of roots only.
+        found["content_short", text] = WEIGHTS.short
+        found.setdefault(("content_root", text), WEIGHTS.short)
+    for text in forms.alike:
+        found.setdefault(("title_exact", text), WEIGHTS.title_exact * WEIGHTS.alike)
+        found.setdefault(("content_exact", text), WEIGHTS.exact * WEIGHTS.alike)
+        found.setdefault(("rest_exact", text), WEIGHTS.exact * WEIGHTS.rest * WEIGHTS.alike)
+    return found
 
 
 def translated_word(forms: Forms) -> Query:
@@ -68,7 +73,8 @@ def unscored(query: Query) -> Query:
 def weight_of(field: str) -> float:
     """What a word is worth there."""
     return {"content_exact": WEIGHTS.exact, "content_root": WEIGHTS.root, "content_short": WEIGHTS.short,
-            "rest_exact": WEIGHTS.exact * WEIGHTS.rest, "rest_root": WEIGHTS.root * WEIGHTS.rest}[field]  # fmt: skip
+            "rest_exact": WEIGHTS.exact * WEIGHTS.rest, "rest_root": WEIGHTS.root * WEIGHTS.rest,
+            "title_exact": WEIGHTS.title_exact}[field]  # fmt: skip
 
 
 def term(field: str, text: str) -> Query:

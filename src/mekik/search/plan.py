@@ -112,7 +112,7 @@ class Planner:
         self._marks = False
         self._excluded = 0
         self._version = self._pivot = ""
-        self._frequencies = Frequencies(searcher, self.forms)
+        self.frequencies = Frequencies(searcher, self.forms)
         self._among: Query | None = None
         """Pages among which words are looked for; others cannot be found anyhow. It only spares work."""
         self._whole_pages = True
@@ -192,7 +192,7 @@ class Planner:
 
     def _all(self, children: Several[Node]) -> Query:
         clauses = []
-        rarest = self._frequencies.rarest(children)
+        rarest = self.frequencies.rarest(children)
         if rarest is not None:
             clauses.append((MUST, self._node(rarest)))
         for child in children:
@@ -208,7 +208,7 @@ class Planner:
         self, rarest: Node | None, clauses: list[tuple[Anything, Query]], child: Node, plan: Callable[[Node], Query]
     ) -> Query:
         """A word that is much more frequent than the rarest, among the pages of that one."""
-        if rarest is None or not self._frequencies.is_rarer(rarest, child):
+        if rarest is None or not self.frequencies.is_rarer(rarest, child):
             return plan(child)
         before, self._among = self._among, unscored(clauses[0][1])
         query = plan(child)
@@ -235,7 +235,7 @@ class Planner:
 
     def _some(self, words: Several[Node]) -> list[tuple[Anything, Query]]:
         """Any of the words. Words that are everywhere only rank what the others bring, each by one of its forms."""
-        everywhere: Several[Node] = () if self._pivot else self._frequencies.everywhere(words)
+        everywhere: Several[Node] = () if self._pivot else self.frequencies.everywhere(words)
         if not everywhere:
             return [(SHOULD, self._node(word)) for word in words]
         query = Query.boolean_query([(SHOULD, self._node(word)) for word in words if word not in everywhere])
@@ -247,7 +247,7 @@ class Planner:
         ways = self.forms(word.text) if isinstance(word, Word) else []
         if len(ways) == 1 and len(ways[0]) == 1:
             self._found(ways[0])
-            yield self._frequencies.widest(ways[0][0])
+            yield self.frequencies.widest(ways[0][0])
 
     def _neighbours(self, children: Several[Node]) -> list[Query]:
         found: list[Query] = []
