@@ -60,6 +60,7 @@ def addresses(count: int, first: int = 1, seed: int = 1) -> Iterator[Waiting]:
         yield Waiting(
             id, host, 1 + id % 5, max(1, id // 20), 50, 1_700_000_000 + id * 86_400 // 1_000_000, id,
             f"http://site{host}.test{path}", "anchor",
+            around=f"what stands beside this link to number {id % 1000} of the harbour, its lamps and the ferry",
         )  # fmt: skip
 
 

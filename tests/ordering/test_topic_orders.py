@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from mekik import ordering
 from mekik.ordering import Example, Lesson, Ordering, Selective, Waiting
+from mekik.ordering.classifier import Classifier
 from mekik.ordering.topic import Topic
+from mekik.ordering.words_of import Words
 from mekik.page import Links
 from mekik.settings import OrderingSettings
 
@@ -131,6 +133,23 @@ def test_focused_grades_pages_by_its_examples() -> None:
     assert isinstance(liked, float)
     assert isinstance(disliked, float)
     assert liked > 0.8 > 0.2 > disliked
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(("cat", "kitten", "tax", "audit", "garden", "tea", "the", "çiçek", "Kediler")), max_size=30
+    )
+)
+def test_a_few_words_are_graded_as_a_page_of_them_would_be(words: list[str]) -> None:
+    chosen = OrderingSettings()
+    known = Words(chosen)
+    classifier = Classifier(chosen, known)
+    for text, grade in ((CATS, 1.0), (TAXES, 0.0), (CATS + " tea", 1.0), (TAXES + " tea", 0.0)) * 2:
+        classifier.example(classifier.features(text, ""), grade)
+    spelled = [known.spelled(word) for word in words]
+    page = classifier.features(" ".join(exact for exact, _ in spelled), " ".join(root for _, root in spelled))
+    assert classifier.grade_of_words(words) == pytest.approx(classifier.grade(page), abs=1e-5)
 
 
 def test_focused_tells_likeness_from_examples_of_one_kind_only() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from collections.abc import Iterable
+from math import exp, log, sqrt
 
 import numpy as np
 
@@ -26,6 +27,7 @@ _HALF = 0.5
 _CERTAIN = 3.0
 """No single word counts for more than this in a page's log odds."""
 _HITS = 2
+_REMEMBERED = 50_000
 
 
 class Classifier:
@@ -44,6 +46,8 @@ class Classifier:
         self._counts = np.zeros((2, 1 << _BITS), dtype=np.float32)
         """In how many of them a root stands."""
         self._likeness = Likeness(_BITS)
+        self._places: dict[str, tuple[int, ...]] = {}
+        """Of words that were looked up."""
         self._both = False
         """Whether a person named pages that are not wanted, too."""
         stop = " ".join(sorted(words.stop)).encode()
@@ -87,6 +91,30 @@ class Classifier:
             return alone
         trust = _TRUST * self._pages.min() / (self._pages.min() + _FEW)
         return float(trust * alone + (1 - trust) * opinion)
+
+    def grade_of_words(self, words: Iterable[str]) -> float:
+        """What a few words would be worth as a page: the same as `grade`, without the cost of arrays."""
+        unwanted, wanted = self._pages.tolist()
+        if min(unwanted, wanted) < _ENOUGH:
+            return _HALF
+        not_in, is_in = self._counts[0].item, self._counts[1].item
+        odds, met = 0.0, 0
+        for place in {place for word in words for place in self._places_of(word)}:
+            without, within = not_in(place), is_in(place)
+            if without + within:
+                share = _PRIOR * (without + within + _HALF) / (unwanted + wanted + 1.0)
+                ratio = (within + share) * (unwanted + _PRIOR) / ((without + share) * (wanted + _PRIOR))
+                odds += max(min(log(ratio), _CERTAIN), -_CERTAIN)
+                met += 1
+        return 1 / (1 + exp(-max(min(odds / sqrt(met), 30.0), -30.0))) if met else _HALF
+
+    def _places_of(self, word: str) -> tuple[int, ...]:
+        found = self._places.get(word)
+        if found is None:
+            if len(self._places) >= _REMEMBERED:
+                self._places.clear()
+            found = self._places[word] = tuple(self.features(*self._words.spelled(word)).tolist())
+        return found
 
     def _opinion(self, features: Features, title: str, words: str, roots: str) -> float | None:
         """What the words or the examples say; None when there are neither, or both kinds of examples."""

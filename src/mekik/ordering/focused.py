@@ -88,8 +88,7 @@ class Focused:
         """What the words around a link would be worth as a page."""
         if not around:
             return _UNTOLD
-        words, roots = self._words.spelled(around)
-        return self._classifier.grade(self._classifier.features(words, roots))
+        return self._classifier.grade_of_words(self._words.cut(around))
 
     def _keep(self, id: int, grade: float) -> None:
         grades = self._grades

@@ -32,7 +32,6 @@ class Words:
         self._analysers = [word_analyser(language, known) for language in languages]
         self._stems = settings.stems
         self._memory: dict[str, Forms] = {}
-        self._spellings: dict[str, tuple[tuple[str, str], ...]] = {}
         stop = (word.decode() for language in settings.languages for word in STOP_WORDS.get(language, ()))
         self.stop = frozenset(map(plain, stop))
 
@@ -66,25 +65,15 @@ class Words:
             words.pop()
         return [self.forms(word) for word in words]
 
-    def spelled(self, text: str) -> tuple[str, str]:
-        """The words of a text and their roots, as the analysis writes those of pages."""
-        words: list[str] = []
-        roots: list[str] = []
-        for word in _WORD.findall(text)[:_MOST_WORDS]:
-            for exact, root in self._spelling(word):
-                words.append(exact)
-                if root != exact:
-                    roots.append(root)
-        return " ".join(words), " ".join(roots)
+    @staticmethod
+    def cut(text: str) -> list[str]:
+        """The words of a text as they stand there."""
+        return _WORD.findall(text)[:_MOST_WORDS]
 
-    def _spelling(self, word: str) -> tuple[tuple[str, str], ...]:
-        found = self._spellings.get(word)
-        if found is None:
-            if len(self._spellings) >= _REMEMBERED:
-                self._spellings.clear()
-            forms = (analyser.forms(word) for analyser in self._analysers)
-            found = self._spellings[word] = tuple(dict.fromkeys((exact, root) for exact, root, _ in forms))
-        return found
+    def spelled(self, word: str) -> tuple[str, str]:
+        """A word and its roots, as the analysis writes those of pages."""
+        forms = [analyser.forms(word) for analyser in self._analysers]
+        return " ".join(exact for exact, _, _ in forms), " ".join(root for _, root, _ in forms)
 
     def wanted(self, words: Iterable[str]) -> frozenset[str]:
         """Every form that counts as one of the words."""
