@@ -1,4 +1,4 @@
-"""The socket that is listened on: its connections send the body of an answer at once, not when the head is confirmed."""
+"""The socket that is listened on: its connections send the body of an answer at once, without waiting for a word."""
 
 from __future__ import annotations
 
