@@ -27,6 +27,8 @@ from mekik.settings import TrapSettings
 OUTCOMES = (Outcome.TRAP_SUSPECTED, Outcome.SAME_PAGE)
 _REMEMBERED = 16_000
 _SHOWN = 5
+_LOCAL = "file:"
+"""Folders end somewhere, however deep they are: nothing there is a trap."""
 
 
 class Trap(msgspec.Struct):
@@ -84,7 +86,7 @@ class Traps:
 
     def beside(self, judge: Judge, via: str) -> Judge:
         """The rules of a job and ours, for what stands on the page `via`."""
-        if not self._enabled:
+        if not self._enabled or via.startswith(_LOCAL):
             return judge
 
         def both(url: str, depth: int) -> Outcome | None:
@@ -100,6 +102,8 @@ class Traps:
 
     def settled(self, page: Page) -> None:
         if not self._enabled or not page.exchange.status or page.outcome.passing or is_result(page.address):
+            return
+        if page.address.url.startswith(_LOCAL):
             return
         found: Iterable[Pattern | Rule | None] = (self._yields.settled(page), self._parameters.settled(page))
         for learned in found:
