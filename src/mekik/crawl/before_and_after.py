@@ -48,7 +48,7 @@ def second_look(folder: Folder, assembly: Assembly, give_way: Callable[[], None]
         trust, since = assembly.parts.trust, time.time() - (time.monotonic() - assembly.parts.rates.started)
         better: list[int] = []
         if assembly.settings.render.mode == "never":  # else the answer may hold nothing of what a browser made of it
-            better = late_ranks(folder, assembly.store, assembly.parts.ranks, assembly.settings.owner, int(since))
+            better = late_ranks(assembly.store, assembly.parts.ranks, int(since))
         if look_again(folder, assembly.store, dict.fromkeys([*trust.late(), *better]), trust, indexer):
             assembly.index.commit()
             trust.keep(assembly.store)

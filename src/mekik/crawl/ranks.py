@@ -3,7 +3,7 @@
 A page that is read shares what it is worth, a little of its own and what it got by then, equally among its links: one
 round of PageRank in the order of the crawl, after the on-line importance of Abiteboul, Preda and Cobéna. What each
 address got stands in a table of a fixed size, at the place that its key names; in a crawl of millions some share one
-and look a little better linked than they are. It costs a page some microseconds and a job four megabytes of memory.
+and look a little better linked than they are. It costs a page some microseconds and a job five megabytes of memory.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ class Ranks:
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._got: NDArray[np.float32] = np.zeros(_PLACES, dtype=np.float32)
+        self._given: NDArray[np.uint8] = np.zeros(_PLACES, dtype=np.uint8)
+        """The level with which this run indexed the page of each place."""
         self._all = 0.0
         self._read = self._unsaved = 0
         if path is not None and path.exists():
@@ -44,6 +46,15 @@ class Ranks:
             self._all += _HANDED_ON * worth
         if self._unsaved >= _OFTEN:
             self.save()
+
+    def give(self, key: int, known: int) -> int:
+        """The level for a page that is indexed now."""
+        level = self._given[key & (_PLACES - 1)] = self.level(key, known)
+        return level
+
+    def is_better(self, key: int, known: int) -> bool:
+        """Whether the page has a higher level by now than when this run indexed it."""
+        return self.level(key, known) > int(self._given[key & (_PLACES - 1)])
 
     def level(self, key: int, known: int) -> int:
         """0 for most pages; `known` is the number of known addresses, among whom all was shared."""

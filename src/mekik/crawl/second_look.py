@@ -4,6 +4,7 @@ out to be far better linked than was known when they were indexed."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from mekik.archive import read_capture
 from mekik.crawl.folder import Folder
@@ -12,29 +13,18 @@ from mekik.crawl.reindex import ArchiveIndexer
 from mekik.crawl.trust import Trust
 from mekik.errors import StorageError
 from mekik.frontier import Batch, FrontierStore, Visit
-from mekik.index import TantivyReader
 from mekik.page import Capture
 
 _ONE_IN = 100
 _FEWEST = 20
-_LOOKED_AT = 10
-"""Times as many pages are looked up as may be indexed again."""
 
 
-def late_ranks(folder: Folder, store: FrontierStore, ranks: Ranks, owner: str, since: int) -> list[int]:
+def late_ranks(store: FrontierStore, ranks: Ranks, since: int) -> list[int]:
     """The best linked pages indexed since then, at most one in a hundred, whose level in the index is too low."""
     ids, keys = store.indexed_since(since)
     known, most = store.last_id(), max(_FEWEST, len(ids) // _ONE_IN)
-    reader = TantivyReader(folder.index)
-    found: list[int] = []
-    for place in ranks.best(keys, known)[: _LOOKED_AT * most]:
-        id, key = int(ids[place]), int(keys[place])
-        entry = reader.entry(owner, store.address(id).url)
-        if entry is not None and entry.rank < ranks.level(key, known):
-            found.append(id)
-        if len(found) == most:
-            break
-    return found
+    better = (int(ids[place]) for place in ranks.best(keys, known) if ranks.is_better(int(keys[place]), known))
+    return list(islice(better, most))
 
 
 def look_again(folder: Folder, store: FrontierStore, ids: Iterable[int], trust: Trust, indexer: ArchiveIndexer) -> int:

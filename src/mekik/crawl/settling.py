@@ -37,7 +37,7 @@ class Settling:
         indexed = False
         self._discovery.recall(page)
         if index is not None:
-            page.rank = self._parts.ranks.level(page.address.key, self._frontier.known())
+            page.rank = self._parts.ranks.give(page.address.key, self._frontier.known())
             entry = entry_of(page, self._settings.owner, self._parts.job)
             if entry is not None and self._parts.rules.wanted(page):
                 index.put(entry, replace=page.address.digest is not None or not self._parts.alone)
