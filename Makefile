@@ -3,6 +3,7 @@
 # make test-browser  run those that need Chromium
 # make lint   style, types, import directions
 # make bench  speed and size
+# make quality  how well roots and pages are found, against their floors; a part of bench that needs no quiet machine
 # make docs   write the reference pages anew
 # make pictures  take the pictures of the documentation anew; needs Chromium
 # make clean  remove what the others made
@@ -29,7 +30,7 @@ need_file = test -e $(1) \
 # Dictionaries between the languages of the cross-language measurements.
 FREEDICT := $(addprefix dict-freedict-,tur-eng eng-tur deu-eng eng-deu spa-eng eng-spa deu-tur tur-deu spa-deu)
 
-.PHONY: demo test test-browser lint bench docs pictures clean
+.PHONY: demo test test-browser lint bench quality docs pictures clean
 .DELETE_ON_ERROR:
 
 demo: $(READY)
@@ -60,6 +61,9 @@ bench: $(READY)
 	@$(call need_file,/usr/share/dictd/freedict-eng-tur.index,$(FREEDICT))
 	@$(call need_file,/usr/share/dictd/freedict-spa-deu.index,$(FREEDICT))
 	$(BIN)/python bench/run.py
+
+quality: $(READY)
+	$(BIN)/python bench/run.py retrieval stemming --pages 2000
 
 docs: $(READY)
 	$(BIN)/python -m mekik.cli.docs
