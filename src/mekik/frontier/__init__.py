@@ -3,7 +3,8 @@
 `Frontier` is the memory of a running crawl: the set of known keys (`KeySet`), a queue and a clock per host
 (`Hosts`) and an ordering. It is in four files: `memory.py` (what it knows), `finding.py` (step 1 → 2), `frontier.py`
 (steps 2 and 3), `settling.py` (step 8). A `FrontierStore` keeps it (`SqliteStore`), and `ClockBook` keeps what all jobs
-share: the hosts' clocks and their robots.txt.
+share: the hosts' clocks and their robots.txt. Side tables have a file each: `hints.py`, `changes.py`, `finds.py`,
+`forms.py`, `judged.py`, `lessons.py`, `anchors.py`, `around.py`.
 """
 
 from mekik.frontier.changes import GONE_MARK
