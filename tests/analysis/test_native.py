@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from mekik.analysis import latin, prints
+from mekik.analysis import latin, phrases, prints
 from mekik.analysis.native import native
 
 LETTERS = "abcçdefgğhıijkIİÎâéßſŉǰµªºüÜñ'’‘′ sS_-.,\u00ad\u0307\u200c\u2070×÷0 1²½"
@@ -53,6 +54,21 @@ def test_numbers(compiled: Any, words: list[bytes], blanks: bytes) -> None:
     text = blanks.join(words)
     assert compiled.numbers(text) == prints.in_passes(text).tobytes()
     assert compiled.numbers(blanks + text + blanks) == compiled.numbers(text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    texts=st.lists(st.lists(st.text("abç12", min_size=1, max_size=10), max_size=40), max_size=5),
+    seed=st.integers(0, 99),
+)
+def test_phrases(compiled: Any, texts: list[list[str]], seed: int) -> None:
+    old = random.Random(seed).randbytes(phrases.BYTES)
+    one, other = bytearray(phrases.BYTES), bytearray(phrases.BYTES)
+    for words in texts:
+        text = " ".join(words).encode()
+        assert compiled.phrases(text, one, old) == phrases.mark_in_passes(text, other, old)
+        assert one == other
+        assert compiled.phrases(text, one, old)[1:] == (0, 0)
 
 
 def forms(word: str) -> tuple[bytes, bytes]:
@@ -111,6 +127,8 @@ def test_wrong_arguments_are_refused(compiled: Any) -> None:
         lambda: compiled.fold("a", b"short", "t"),
         lambda: compiled.fold(b"a", latin._letters(True), "t"),
         lambda: compiled.numbers("text"),
+        lambda: compiled.phrases(b"a b c", bytearray(8), bytes(phrases.BYTES)),
+        lambda: compiled.phrases(b"a b c", bytes(phrases.BYTES), bytes(phrases.BYTES)),
         lambda: compiled.Table(forms, 0, 1, 1),
         lambda: compiled.Table(forms, 1 << 40, 1, 1),
         lambda: compiled.Table(forms, 1, 1 << 40, 1),

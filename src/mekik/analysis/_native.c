@@ -1,6 +1,6 @@
-/* The three loops over the words of a page that numpy and regular expressions do in many passes, in one pass each.
+/* The loops over the words of a page that numpy and regular expressions do in many passes, in one pass each.
  *
- * Every function here has a twin in Python (latin.py, word_table.py, prints.py) that is used where this file was not
+ * Every function here has a twin in Python (latin.py, word_table.py, prints.py, phrases.py) that is used where this file was not
  * compiled; tests/analysis/test_native.py holds them together. Nothing here trusts its input: lengths are checked
  * before every read and write, and memory is asked for before it is used.
  */
@@ -9,12 +9,14 @@
 #include <stdint.h>
 #include <string.h>
 
-#define VERSION 1
+#define VERSION 2
 #define LETTERS 0x250 /* code points that have a row in a table of letters */
 #define ROW 4         /* bytes of it: how many follow (or one of the two below), then at most three */
 #define STRANGE 0xFF  /* not for us: the text goes the other way */
 #define MARK 0x27
 #define SOFT_HYPHEN 0xAD
+#define ODD UINT64_C(0x9E3779B97F4A7C15)
+#define SLOTS 65536 /* of a bitmap of phrases */
 
 /* ---- bytes that grow */
 
@@ -199,6 +201,59 @@ done:
     return answer;
 }
 
+/* As prints.mixed, the same on every machine. */
+static inline uint64_t mixed(uint64_t number) {
+    number ^= number >> 29;
+    number *= UINT64_C(0xC2B2AE3D27D4EB4F);
+    number ^= number >> 32;
+    return number * ODD;
+}
+
+/* phrases(text, bits, old): marks the phrases of three words in the bitmap `bits`; digits count for nothing. How many
+ * there are, how many of them were not marked before, and how many of those are not in the bitmap `old` either. */
+static PyObject *phrases(PyObject *module, PyObject *args) {
+    Py_buffer text, bits, old;
+    if (!PyArg_ParseTuple(args, "y*w*y*", &text, &bits, &old)) return NULL;
+    PyObject *answer = NULL;
+    if (bits.len != SLOTS / 8 || old.len != SLOTS / 8) {
+        PyErr_SetString(PyExc_ValueError, "a bitmap of phrases has another size");
+        goto done;
+    }
+    uint8_t *now = bits.buf;
+    const uint8_t *before = old.buf, *data = text.buf;
+    uint64_t first = 0, second = 0, third = 0, length = 0;
+    Py_ssize_t count = 0, met = 0, new = 0;
+    for (Py_ssize_t place = 0; place <= text.len; place++) {
+        uint8_t byte = place < text.len ? data[place] : ' ';
+        if (byte != ' ') {
+            if (byte >= '0' && byte <= '9') continue;
+            if (length < 8) third |= (uint64_t)byte << 8 * length;
+            length++;
+            continue;
+        }
+        if (length == 0) continue;
+        third += length << 56;
+        if (++count > 2) {
+            uint64_t slot = mixed((first * ODD + second) * ODD + third) >> 48;
+            uint8_t bit = (uint8_t)(1 << (slot & 7));
+            if (!(now[slot >> 3] & bit)) {
+                now[slot >> 3] |= bit;
+                met++;
+                new += !(before[slot >> 3] & bit);
+            }
+        }
+        first = second;
+        second = third;
+        third = length = 0;
+    }
+    answer = Py_BuildValue("nnn", count > 2 ? count - 2 : 0, met, new);
+done:
+    PyBuffer_Release(&text);
+    PyBuffer_Release(&bits);
+    PyBuffer_Release(&old);
+    return answer;
+}
+
 /* ---- the table of words */
 
 #define PROBES 12
@@ -240,7 +295,7 @@ static int start(Generation *generation, size_t slots) {
     return 0;
 }
 
-static inline uint64_t mixed(uint64_t number) {
+static inline uint64_t stirred(uint64_t number) {
     number ^= number >> 32;
     number *= UINT64_C(0xD6E8FEB86659FD93);
     number ^= number >> 32;
@@ -253,9 +308,9 @@ static inline uint64_t hash(const uint8_t *word, size_t size, uint64_t seed) {
     for (; size >= 8; word += 8, size -= 8) {
         uint64_t part;
         memcpy(&part, word, 8);
-        number = mixed(number ^ part);
+        number = stirred(number ^ part);
     }
-    return mixed(number ^ eight(word, size));
+    return stirred(number ^ eight(word, size));
 }
 
 static const uint8_t *find(const Table *table, const Generation *generation, const uint8_t *word, size_t size,
@@ -434,6 +489,7 @@ static PyTypeObject TableType = {
 static PyMethodDef functions[] = {
     {"fold", fold, METH_VARARGS, "The words of a text in Latin letters, as UTF-8; None when it is not that simple."},
     {"numbers", numbers, METH_O, "For each word its first eight bytes and its length, as 64 bits each."},
+    {"phrases", phrases, METH_VARARGS, "Marks phrases of three words; how many there are, were unmarked, are new."},
     {NULL},
 };
 static struct PyModuleDef definition = {

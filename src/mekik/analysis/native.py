@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from typing import Protocol
 
-VERSION = 1
+VERSION = 2
 """Of what is asked for here: another one was compiled from other sources."""
 
 
@@ -30,6 +30,8 @@ class Native(Protocol):
     def fold(self, text: str, letters: bytes, habit: str, /) -> bytes | None: ...
 
     def numbers(self, words: bytes, /) -> bytes: ...
+
+    def phrases(self, text: bytes, bits: bytearray, old: bytes, /) -> tuple[int, int, int]: ...
 
     def Table(self, work_out: Callable[[str], tuple[bytes, bytes]], most: int, room: int, seed: int, /) -> Table: ...
 

@@ -17,7 +17,7 @@ _BLANK = 32
 _FIRST = 8
 """Bytes of a word that count."""
 _MASKS = np.array([(1 << 8 * size) - 1 for size in range(_FIRST + 1)], dtype=np.uint64)
-_ODD = np.uint64(0x9E3779B97F4A7C15)
+ODD = np.uint64(0x9E3779B97F4A7C15)
 _ODD_2 = np.uint64(0xC2B2AE3D27D4EB4F)
 _LENGTH = np.uint64(56)
 _SHIFT = np.uint64(29)
@@ -46,7 +46,7 @@ def in_passes(words: bytes) -> Numbers:
 
 def pair_numbers(numbers: Numbers) -> Numbers:
     """A number for each word with its successor."""
-    return mixed(numbers[:-1] * _ODD + numbers[1:])
+    return mixed(numbers[:-1] * ODD + numbers[1:])
 
 
 def mixed(numbers: Numbers) -> Numbers:
@@ -54,5 +54,5 @@ def mixed(numbers: Numbers) -> Numbers:
     numbers = numbers ^ (numbers >> _SHIFT)
     numbers *= _ODD_2
     numbers ^= numbers >> _SHIFT_2
-    numbers *= _ODD
+    numbers *= ODD
     return numbers

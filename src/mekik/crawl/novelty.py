@@ -6,21 +6,13 @@ that every page repeats counts for nothing, however long it is.
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
-from collections.abc import Iterable
 
-_SLOTS = 1 << 16
-_FULL = _SLOTS // 4
-_DIGITS = re.compile("[0-9]+")
+from mekik.analysis.phrases import BYTES, SLOTS, mark
+
+_FULL = SLOTS // 4
 _MOST_GROUPS = 512
-_LONG = 1500
-"""Characters of a text of which a sample of phrases is looked at first, from its middle."""
-_MIDDLE = 2400
 _LONGEST = 20_000
-_SAMPLED = " s"
-"""How the phrases of a sample begin: many words do so in every language with these letters."""
-_SAMPLE = 16
 _COUNTED = "ekst"
 
 
@@ -30,7 +22,7 @@ class Phrases:
     __slots__ = ("_bits", "_count", "_old")
 
     def __init__(self) -> None:
-        self._bits, self._old = bytearray(_SLOTS // 8), bytes(_SLOTS // 8)
+        self._bits, self._old = bytearray(BYTES), bytes(BYTES)
         self._count = 0
 
     @property
@@ -39,34 +31,13 @@ class Phrases:
 
     def says_new(self, text: str, enough: int) -> bool | None:
         """Whether the text holds `enough` new phrases, or half of its own if it is short; None when it has none."""
-        first = self.empty
-        if len(text) > _LONG:  # one that is new is so nearly everywhere; but the first one is taken in as a whole
-            start = max(0, len(text) - _MIDDLE) // 2
-            sample = [piece[:_SAMPLE] for piece in text[start : start + _MIDDLE].split(_SAMPLED)]
-            if self._add([piece for piece in sample if not _DIGITS.search(piece)]) >= enough and not first:
-                return True
-        words = _DIGITS.sub("", text[:_LONGEST]).split()
-        phrases = list(zip(words, words[1:], words[2:], strict=False))
+        if self._count > _FULL:
+            self._old, self._bits, self._count = bytes(self._bits), bytearray(BYTES), 0
+        phrases, met, new = mark(text[:_LONGEST].encode("utf-8", "replace"), self._bits, self._old)
         if not phrases:
             return None
-        return self._add(phrases) >= max(1, min(enough, max(enough // 2, len(phrases) // 2)))
-
-    def _add(self, phrases: Iterable[object]) -> int:
-        """How many of them are new."""
-        if self._count > _FULL:
-            self._old, self._bits, self._count = bytes(self._bits), bytearray(_SLOTS // 8), 0
-        bits, old = self._bits, self._old
-        new = met = 0
-        for phrase in phrases:
-            slot = hash(phrase) & _SLOTS - 1
-            place, bit = slot >> 3, 1 << (slot & 7)
-            if not bits[place] & bit:
-                bits[place] |= bit
-                met += 1
-                if not old[place] & bit:
-                    new += 1
         self._count += met
-        return new
+        return new >= max(1, min(enough, max(enough // 2, phrases // 2)))
 
 
 class Memory:
