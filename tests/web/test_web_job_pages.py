@@ -206,7 +206,10 @@ def test_a_running_job_is_told_live_and_too_many_views_are_refused(tmp_path: Pat
             events += [line.removeprefix("event:").strip() for line in stream.iter_lines() if line.startswith("event:")]
         assert {"state", "log", "finds", "point"} <= set(events)
         until(lambda: len(site.streams) == 0, "the stream's end")
-        assert len(client.get("/api/v1/jobs/root~demo/history").json()) > 1
+        history = client.get("/api/v1/jobs/root~demo/history").json()
+        assert len(history) > 1
+        assert history[-1]["done"] > 1
+        assert f"[{history[0]['at']}," in client.get("/jobs/root~demo", headers=HTML).text
         site.streams._by_person["root"] = MOST_A_PERSON
         assert client.get("/jobs/root~demo/live").status_code == 429
         assert client.get("/api/v1/jobs/root~demo/events").status_code == 429

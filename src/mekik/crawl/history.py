@@ -14,7 +14,11 @@ _WRITE = 5
 """Points are written every so many snapshots."""
 
 
-class Point(msgspec.Struct, array_like=True):
+Row = tuple[float, float, float, int, int, int]
+"""A point by place, as the file and the chart of a page have it: a third of the bytes."""
+
+
+class Point(msgspec.Struct, frozen=True):
     at: float
     """Seconds since the epoch."""
     pages_per_s: float
@@ -23,11 +27,14 @@ class Point(msgspec.Struct, array_like=True):
     waiting: int
     error: int
 
+    def row(self) -> Row:
+        return self.at, self.pages_per_s, self.bytes_per_s, self.done, self.waiting, self.error
+
 
 class Points(msgspec.Struct):
     every: int = 1
     """Snapshots to a point."""
-    points: list[Point] = []
+    points: list[Row] = []
 
 
 class History:
@@ -35,7 +42,7 @@ class History:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._known = read_history(path)
+        self._known = _read(path)
         self._count = 0
 
     def add(self, snapshot: Snapshot) -> None:
@@ -45,8 +52,8 @@ class History:
         if self._count % known.every == 0 or ended:
             counts = snapshot.counts
             known.points.append(
-                Point(round(time.time(), 1), snapshot.pages_per_s, snapshot.bytes_per_s, counts.completed,
-                      counts.waiting, counts.error)
+                (round(time.time(), 1), snapshot.pages_per_s, snapshot.bytes_per_s, counts.completed,
+                 counts.waiting, counts.error)
             )  # fmt: skip
             if len(known.points) > MOST:
                 del known.points[::2]
@@ -63,7 +70,11 @@ class History:
             pass
 
 
-def read_history(path: Path) -> Points:
+def read_history(path: Path) -> list[Point]:
+    return [Point(*row) for row in _read(path).points]
+
+
+def _read(path: Path) -> Points:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Points)
     except (OSError, msgspec.DecodeError):

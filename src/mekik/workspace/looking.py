@@ -125,7 +125,7 @@ class Looking(Base):
 
     def history(self, job: str) -> list[Point]:
         """How a crawl went over time."""
-        return read_history(self._folder.history(job)).points
+        return read_history(self._folder.history(job))
 
     def finds(
         self, job: str | None = None, *, kind: str | None = None, limit: int | None = None, follow: bool = False

@@ -17,7 +17,7 @@ from mekik.urls import Normaliser
 BORDER = "\f"
 """Between two paragraphs; `collapse` makes a blank of it."""
 _LOOK = 1000
-"""Pieces of text between two looks at the clock."""
+"""Pieces of text between two looks at the clock: so many are always read, however late it is."""
 LONGEST_TITLE = 500
 LONGEST_AUTHOR = 200
 LONGEST_DESCRIPTION = 1000
@@ -67,7 +67,8 @@ class Draft:
 
     def end_paragraph(self) -> None:
         self._text.append(BORDER)
-        if len(self._text) % _LOOK < 2 and time.monotonic() > self._ends:
+        pieces = len(self._text)
+        if pieces >= _LOOK and pieces % _LOOK < 2 and time.monotonic() > self._ends:
             raise Enough("only the beginning was read in the time there is")
 
     def begin_page(self) -> None:

@@ -12,6 +12,7 @@ from litestar.response import ServerSentEvent, Template
 from litestar.types import SSEData
 
 from mekik.crawl.catalogue import Job
+from mekik.crawl.history import Point
 from mekik.ordering import NAMES
 from mekik.web.pages.base import context, page, site_of, watcher
 from mekik.web.people import person_of, reader
@@ -29,9 +30,14 @@ def job_page(request: Request[Any, Any, Any], job: Job, *, status: int = 200, er
     update, _, _ = look(site, person, job.name, None, -1)
     return page(
         request, "job.html", status=status, job=job.name, tab="overview", error=error, update=update, shown=update.job,
-        settings=job.settings, orders=NAMES, points=msgspec.json.encode(site.workspace.history(job.name)).decode(),
+        settings=job.settings, orders=NAMES, points=_rows(site.workspace.history(job.name)),
         in_words=in_words, job_title=update.job.title,
     )  # fmt: skip
+
+
+def _rows(points: list[Point]) -> str:
+    """For the script that draws them."""
+    return msgspec.json.encode([point.row() for point in points]).decode()
 
 
 @get("/jobs/{name:str}/live", guards=[reader], include_in_schema=False)
@@ -55,7 +61,7 @@ async def live(request: Request[Any, Any, Any], name: FromPath[str]) -> ServerSe
             if update.finds and not first:
                 yield {"event": "finds", "data": piece("job-find-rows.html", finds=update.finds)}
             if update.point is not None:
-                yield {"event": "point", "data": msgspec.json.encode(update.point).decode()}
+                yield {"event": "point", "data": msgspec.json.encode(update.point.row()).decode()}
             first = False
 
     return site.streams.open(watcher(request), pieces)
