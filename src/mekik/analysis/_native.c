@@ -16,6 +16,11 @@
 #define MARK 0x27
 #define SOFT_HYPHEN 0xAD
 #define ODD UINT64_C(0x9E3779B97F4A7C15)
+#if defined(__GNUC__)
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) ((void)(address))
+#endif
 #define SLOTS 65536 /* of a bitmap of phrases */
 
 /* ---- bytes that grow */
@@ -257,6 +262,7 @@ done:
 /* ---- the table of words */
 
 #define PROBES 12
+#define BLOCK 16 /* words that are looked up together */
 #define LONGEST 255
 #define HEAD 3 /* lengths of word, root and short form, a byte each */
 
@@ -382,8 +388,37 @@ static int ask(Table *table, const uint8_t *word, size_t size, uint64_t key) {
     return failed ? -1 : 0;
 }
 
-static int look_up(Table *table, const uint8_t *word, size_t size) {
-    uint64_t key = hash(word, size, table->seed);
+typedef struct {
+    const uint8_t *text;
+    size_t size;
+    uint64_t key;
+} Word;
+
+/* The next words of a text with their keys, at most BLOCK. Their slots and then their records are on the way from
+ * memory when they are wanted: waiting for one after the other would take most of the time. */
+static size_t next_words(const Table *table, Word *words, const uint8_t *data, Py_ssize_t size, Py_ssize_t *place) {
+    size_t count = 0;
+    Py_ssize_t end = *place;
+    while (count < BLOCK) {
+        while (end < size && data[end] == ' ') end++;
+        if (end == size) break;
+        Py_ssize_t start = end;
+        while (end < size && data[end] != ' ') end++;
+        Word *word = words + count++;
+        word->text = data + start;
+        word->size = (size_t)(end - start);
+        word->key = hash(word->text, word->size, table->seed);
+        if (table->newer.slots) PREFETCH(table->newer.slots + (word->key & table->last));
+    }
+    *place = end;
+    for (size_t number = 0; table->newer.slots && number < count; number++) {
+        uint32_t record = table->newer.slots[words[number].key & table->last].place;
+        if (record) PREFETCH(table->newer.records.data + record - 1);
+    }
+    return count;
+}
+
+static int look_up(Table *table, const uint8_t *word, size_t size, uint64_t key) {
     const uint8_t *record = find(table, &table->newer, word, size, key);
     if (record != NULL) return give_record(table, record);
     record = find(table, &table->older, word, size, key);
@@ -400,18 +435,15 @@ static PyObject *table_columns(Table *table, PyObject *object) {
         return NULL;
     }
     if (PyObject_GetBuffer(object, &words, PyBUF_SIMPLE) < 0) return NULL;
-    const uint8_t *data = words.buf;
-    Py_ssize_t size = words.len, place = 0;
+    Word block[BLOCK];
+    Py_ssize_t place = 0;
+    size_t count;
     int failed = 0;
     table->busy = 1;
     table->roots.used = table->shorts.used = 0;
-    while (!failed) {
-        while (place < size && data[place] == ' ') place++;
-        if (place == size) break;
-        Py_ssize_t start = place;
-        while (place < size && data[place] != ' ') place++;
-        failed = look_up(table, data + start, (size_t)(place - start)) < 0;
-    }
+    while (!failed && (count = next_words(table, block, words.buf, words.len, &place)))
+        for (size_t number = 0; !failed && number < count; number++)
+            failed = look_up(table, block[number].text, block[number].size, block[number].key) < 0;
     table->busy = 0;
     PyBuffer_Release(&words);
     if (failed) return NULL;

@@ -12,7 +12,8 @@ from mekik.analysis.phrases import BYTES, SLOTS, mark
 
 _FULL = SLOTS // 4
 _MOST_GROUPS = 512
-_LONGEST = 20_000
+_LONGEST = 8_000
+"""Characters of a text that are compared, from its beginning."""
 _COUNTED = "ekst"
 
 
