@@ -23,6 +23,7 @@ Query = tantivy.Query
 
 MOST_GROUPS = 10_000
 """Groups of one answer that are folded; beyond it some repeat."""
+_MANY = 1000
 _MOST_READ = 500
 """Pages that are looked at to choose between those that came later."""
 
@@ -42,7 +43,11 @@ def repeats() -> Query:
 
 
 def in_groups(groups: list[int]) -> Query:
-    return Query.const_score_query(Query.term_set_query(schema(), "group", groups), 0.0)
+    if len(groups) > _MANY:
+        return Query.const_score_query(Query.term_set_query(schema(), "group", groups), 0.0)
+    # A set is looked for among all groups of the index; a few hundred are looked up sooner.
+    terms = [Query.term_query(schema(), "group", group, index_option="basic") for group in groups]
+    return Query.const_score_query(Query.boolean_query([(SHOULD, term) for term in terms]), 0.0)
 
 
 def fold(searcher: Any, query: Query, addresses: list[Any], groups: list[int | None]) -> Folded:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -18,6 +19,14 @@ class Forms(msgspec.Struct, frozen=True):
     shorts: tuple[str, ...]
     alike: tuple[str, ...] = ()
     """Other spellings of the word that pages have (`alike.py`)."""
+
+
+class Needle(NamedTuple):
+    forms: Forms
+    word: str
+    """Of the query."""
+    beside: tuple[Forms, ...] = ()
+    """The other words of a rendering in several, without which this one means nothing."""
 
 
 def forms_of(text: str, languages: Sequence[str], settings: AnalysisSettings) -> list[list[Forms]]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mekik.search.forms import Forms
-from mekik.search.parts import Query, boosted, term, weight_of
+from mekik.search.parts import RARER, Query, boosted, term, weight_of
 from mekik.search.tree import Node, Required, Word
 
 LARGE = 100_000
@@ -20,8 +20,6 @@ EVERYWHERE = 0.1
 """Of all pages: words of more are everywhere."""
 ENOUGH = 10
 """Pages that the other words must bring."""
-RARER = 6
-"""Times as many pages as the rarer word, from which a word is asked for among that word's pages."""
 _FIELDS = ("content_exact", "rest_exact", "title_exact")
 _ROOTS = ("content_root", "rest_root")
 
@@ -59,15 +57,15 @@ class Frequencies:
 
     def rarest(self, nodes: Sequence[Node]) -> Node | None:
         """The word that is to be found in fewer pages than the others; None where that is not worth knowing."""
-        words = {node: self.pages(text) for node in nodes if (text := _required(node))}
+        words = {node: self.pages(text) for node in nodes if (text := required(node))}
         if not self.matter or len(nodes) < 2 or not words:
             return None
         return min(words, key=lambda node: words[node])
 
     def is_rarer(self, rare: Node, than: Node) -> bool:
         """Whether it pays to look for the one among the pages of the other."""
-        text = than.text if isinstance(than, Word) else _required(than)
-        return bool(text) and RARER * self.pages(_required(rare)) < self.pages(text)
+        text = than.text if isinstance(than, Word) else required(than)
+        return bool(text) and RARER * self.pages(required(rare)) < self.pages(text)
 
     def widest(self, forms: Forms) -> Query:
         """The word by the one of its forms that most pages have."""
@@ -85,7 +83,7 @@ class Frequencies:
         ]
 
 
-def _required(node: Node) -> str:
+def required(node: Node) -> str:
     """The word that must be there; empty for anything else."""
     match node:
         case Word(text):

@@ -15,7 +15,7 @@ from mekik.search.cursor import Cursor, hashed, read
 from mekik.search.facets import counted, counts
 from mekik.search.folding import Folded, repeats
 from mekik.search.news import asks_for_news
-from mekik.search.parts import MUST, MUST_NOT, Query, nothing_special
+from mekik.search.parts import MUST, MUST_NOT, Among, Query, nothing_special
 from mekik.search.plan import Planner
 from mekik.search.query import Query as ParsedQuery
 from mekik.search.query import parse
@@ -27,7 +27,8 @@ from mekik.search.thinning import Thinned
 from mekik.search.titled import titled
 from mekik.search.tree import Node, Word, names_group, names_pictures
 from mekik.search.versions import Translation, in_other_languages
-from mekik.search.viewer import Viewer
+from mekik.search.viewer import Viewer, owned_by
+from mekik.search.visible import Visible, visible
 from mekik.search.wish import Wish
 from mekik.settings import AnalysisSettings
 from mekik.translation import Translator
@@ -47,8 +48,8 @@ class Seen(NamedTuple):
     """What was looked for: the query, in other languages too where that was wished for."""
     planner: Planner
     notices: list[str]
-    visible: Query | None
-    """What the viewer may see at all; None when that is everything."""
+    visible: Visible
+    """What the viewer may see at all."""
     offset: int
     """The place of the first hit."""
     question: int
@@ -78,14 +79,13 @@ def look(
     """For who needs many: without texts and snippets, `facets` only where they are asked for. `translator` is asked
     where the wish is to translate."""
     searcher = reader.searcher()
-    allowed = viewer.filter(wish.mine)
-    limits = [] if allowed is None else [Query.const_score_query(allowed, 0.0)]
+    allowed = visible(reader, searcher, viewer, wish.mine)
     conditions = wish.conditions()
     query = parse(text)
     question = hashed(text, viewer.name, viewer.everything, *wish.question)
     start = read(wish.cursor, question) if wish.cursor else Cursor(question, wish.offset)
     languages = [wish.language.lower()] if wish.language else languages_of(reader, searcher, viewer, wish.mine)
-    planner = Planner(searcher, languages, settings, allowed, viewer.filter(mine=True))
+    planner = Planner(searcher, languages, settings, allowed, owned_by(viewer.allowed(mine=True)))
     if wish.keyword:
         conditions.append(planner.keyword(wish.keyword))
     pictures = (wish.type is not None and "image" in type_names(wish.type)) or (
@@ -106,7 +106,7 @@ def look(
     if query.tree is None and not conditions:
         return seen
     folds = wish.similar == "one" and (query.tree is None or not names_group(query.tree))
-    asked = _Asked(searcher, planner, asked_tree, [*conditions, *limits], pictures, folds)
+    asked = _Asked(searcher, planner, asked_tree, conditions, allowed, pictures, folds)
     strict = 0
     for loose in (False, True):
         whole = asked.query(loose, whole_pages=strict > 0)
@@ -134,13 +134,14 @@ class _Asked:
         planner: Planner,
         tree: Node | None,
         conditions: list[Query],
+        allowed: Visible,
         pictures: bool,
         folds: bool,
     ) -> None:
         self._searcher = searcher
         self._planner = planner
         self._tree = tree
-        self._conditions = conditions
+        self._conditions, self._allowed = conditions, allowed
         self._pictures, self._folds = pictures, folds
         self._loose = self._whole_pages = False
         self._news = asks_for_news(tree)
@@ -178,7 +179,7 @@ class _Asked:
         many = total > MANY
         if found.about or (many and facets):
             without = [(MUST_NOT, repeats())] if found.about and self._folds else []
-            numbers = sampled(self._searcher, total, lambda condition: self._among(condition, without), keywords)
+            numbers = sampled(self._searcher, total, lambda sample: self._among(sample, without), keywords)
             counted_facets = numbers.facets
             if found.about:  # copies whose first page is no hit are hits, too
                 total = max(numbers.total, found.page.offset + len(hits) + found.page.more)
@@ -189,17 +190,17 @@ class _Asked:
             total_about=found.about, facets_about=many, facets=counted_facets,
         )  # fmt: skip
 
-    def _among(self, condition: Query | None, without: list[tuple[Any, Query]]) -> Query:
-        more = [] if condition is None else [condition]
-        return Query.boolean_query([(MUST, self._whole(self._planned(condition), more)), *without])
+    def _among(self, sample: Among | None, without: list[tuple[Any, Query]]) -> Query:
+        more = [] if sample is None else [sample.query]
+        return Query.boolean_query([(MUST, self._whole(self._planned(sample), more)), *without])
 
-    def _planned(self, among: Query | None) -> Query:
+    def _planned(self, among: Among | None) -> Query:
         if self._tree is None:
             return nothing_special()
         return self._planner.plan(self._tree, self._loose, among=among, whole_pages=self._whole_pages)
 
     def _whole(self, planned: Query, more: list[Query]) -> Query:
-        whole = _together([planned, *self._conditions, *more])
+        whole = self._allowed.of(_together([planned, *self._conditions, *more]))
         return whole if self._pictures else without_shown(self._searcher, whole)
 
 
@@ -240,10 +241,8 @@ def languages_of(reader: TantivyReader, searcher: Any, viewer: Viewer, mine: boo
     key = (reader.generation, viewer, mine)
     found = known.get(key)
     if found is None:
-        visible = viewer.filter(mine)
-        found = [row.value for row in counts(searcher, visible or Query.all_query(), ("language",))["language"]][
-            :_MOST_LANGUAGES
-        ]
+        pages = visible(reader, searcher, viewer, mine).of(Query.all_query())
+        found = [row.value for row in counts(searcher, pages, ("language",))["language"]][:_MOST_LANGUAGES]
         if len(known) >= _MOST_KNOWN:
             known.clear()
         known[key] = found

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from msgspec import UNSET, UnsetType
 
 from mekik.index import IndexEntry
-from mekik.search.forms import Forms, forms_of
-from mekik.search.plan import Needle
+from mekik.search.forms import Forms, Needle, forms_of
 from mekik.search.result import Match
 from mekik.search.snippet import Highlighter, clean
 from mekik.settings import AnalysisSettings

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import tantivy
 
@@ -13,16 +14,43 @@ from mekik.search.weights import WEIGHTS
 
 Query = tantivy.Query
 MUST, SHOULD, MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
+RARER = 6
+"""Times as many pages, from which on a word is looked for among others' pages."""
 
 
-def any_word(forms: Forms, title_only: bool = False, among: Query | None = None) -> Query:
-    """In any field, or in titles only. `among`: pages beside which none counts; what is rare there is found sooner."""
+class Among(NamedTuple):
+    """Pages beside which none counts: words that are much more frequent are looked for among them only."""
+
+    searcher: Any
+    query: Query
+    pages: int
+    """About how many."""
+
+    def word(self, field: str, text: str) -> Query:
+        found = term(field, text)
+        return self.of(found) if self.searcher.doc_freq(field, text) > RARER * self.pages else found
+
+    def of(self, query: Query) -> Query:
+        return Query.boolean_query([(MUST, query), (MUST, self.query)])
+
+
+def any_word(forms: Forms, title_only: bool = False, among: Among | None = None) -> Query:
+    """In any field, or in titles only."""
+    found = term if among is None else among.word
     chosen = [
-        boosted(only_among(term(field, text), among), weight)
+        boosted(found(field, text), weight)
         for (field, text), weight in weighed(forms).items()
         if not title_only or field.startswith("title")
     ]
     return any_of(chosen)
+
+
+def no_word(searcher: Any, forms: Forms) -> list[Query]:
+    """What to leave out, each by itself, so that it is looked up for the pages that are found and not for all; the most
+    frequent first, after which nothing else has to be looked up."""
+    pages = {place: searcher.doc_freq(*place) for place in weighed(forms)}
+    there = sorted((place for place in pages if pages[place]), key=lambda place: -pages[place])
+    return [Query.term_query(schema(), *place, index_option="basic") for place in there]
 
 
 def weighed(forms: Forms) -> dict[tuple[str, str], float]:
@@ -62,8 +90,8 @@ def boosted(query: Query, weight: float) -> Query:
     return query if weight == 1.0 else Query.boost_query(query, weight)
 
 
-def only_among(query: Query, among: Query | None) -> Query:
-    return query if among is None else Query.boolean_query([(MUST, query), (MUST, among)])
+def only_among(query: Query, among: Among | None) -> Query:
+    return query if among is None else among.of(query)
 
 
 def unscored(query: Query) -> Query:

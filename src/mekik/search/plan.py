@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from collections.abc import Sequence as Several
 from itertools import pairwise
 from typing import Any as Anything
-from typing import NamedTuple
 
 import msgspec
 import tantivy
@@ -21,17 +20,19 @@ from mekik.index.schema import schema
 from mekik.search import conditions
 from mekik.search.alike import other_spellings
 from mekik.search.expansions import EXACT, Expansions
-from mekik.search.forms import Forms, forms_of
-from mekik.search.frequency import Frequencies
+from mekik.search.forms import Forms, Needle, forms_of
+from mekik.search.frequency import Frequencies, required
 from mekik.search.numbers import number_readings
 from mekik.search.parts import (
     MUST,
     MUST_NOT,
     SHOULD,
+    Among,
     any_of,
     any_word,
     boosted,
     constant,
+    no_word,
     nothing_special,
     only_among,
     phrase,
@@ -56,6 +57,7 @@ from mekik.search.tree import (
     Word,
     show,
 )
+from mekik.search.visible import Visible
 from mekik.search.weights import WEIGHTS
 from mekik.settings import AnalysisSettings
 
@@ -70,14 +72,6 @@ _LOOSE = (Word, Prefix, Rendered)
 """What a page may lack where pages with all the words are few."""
 
 
-class Needle(NamedTuple):
-    forms: Forms
-    word: str
-    """Of the query."""
-    beside: tuple[Forms, ...] = ()
-    """The other words of a rendering in several, without which this one means nothing."""
-
-
 class Planner:
     """Plans the queries of one searcher."""
 
@@ -86,11 +80,10 @@ class Planner:
         searcher: Anything,
         languages: Several[str],
         settings: AnalysisSettings,
-        visible: Query | None = None,
+        visible: Visible = Visible(),  # noqa: B008 (nobody changes it)
         own: Query | None = None,
     ) -> None:
         self._searcher = searcher
-        self._visible = visible
         self._own = own
         self._languages = languages
         self._settings = settings
@@ -113,7 +106,7 @@ class Planner:
         self._excluded = 0
         self._version = self._pivot = ""
         self.frequencies = Frequencies(searcher, self.forms)
-        self._among: Query | None = None
+        self._among: Among | None = None
         """Pages among which words are looked for; others cannot be found anyhow. It only spares work."""
         self._whole_pages = True
         self._renderings = Renderings(searcher)
@@ -121,7 +114,7 @@ class Planner:
         self._spellings: dict[str, tuple[str, ...]] = {}
         self._expansions = Expansions(searcher, visible, self._note)
 
-    def plan(self, tree: Node, loose: bool = False, *, among: Query | None = None, whole_pages: bool = True) -> Query:
+    def plan(self, tree: Node, loose: bool = False, *, among: Among | None = None, whole_pages: bool = True) -> Query:
         """`among`: what else a page must meet, if that is rare. `whole_pages`: whether any page has all the words."""
         self.needles, self.words, self.translated, self._loose = {"": []}, [], {}, loose
         self._among, self._whole_pages = among, whole_pages
@@ -197,7 +190,7 @@ class Planner:
             clauses.append((MUST, self._node(rarest)))
         for child in children:
             if isinstance(child, Excluded):
-                clauses.append((MUST_NOT, self._within(rarest, clauses, child.child, self._without)))
+                clauses += [(MUST_NOT, query) for query in self._absent(rarest, clauses, child.child)]
             elif child is not rarest:
                 clauses.append((MUST, self._within(rarest, clauses, child, self._node)))
         if all(occur == MUST_NOT for occur, _ in clauses):
@@ -210,10 +203,19 @@ class Planner:
         """A word that is much more frequent than the rarest, among the pages of that one."""
         if rarest is None or not self.frequencies.is_rarer(rarest, child):
             return plan(child)
-        before, self._among = self._among, unscored(clauses[0][1])
+        pages = self.frequencies.pages(required(rarest))
+        if self._among is not None and self._among.pages < pages:
+            return plan(child)
+        before, self._among = self._among, Among(self._searcher, unscored(clauses[0][1]), pages)
         query = plan(child)
         self._among = before
         return query
+
+    def _absent(self, rarest: Node | None, clauses: list[tuple[Anything, Query]], child: Node) -> list[Query]:
+        ways = self.forms(child.text) if isinstance(child, Word) and not self._pivot else []
+        if rarest is not None and self.frequencies.is_rarer(rarest, child) and len(ways) == len(ways[0]) == 1:
+            return no_word(self._searcher, self._with_spellings(ways[0][0]))
+        return [self._within(rarest, clauses, child, self._without)]
 
     def _sequence(self, children: Several[Node], outermost: bool = False) -> Query:
         words = [child for child in children if isinstance(child, _LOOSE)]

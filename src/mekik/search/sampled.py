@@ -14,7 +14,7 @@ from typing import Any
 from mekik.index.samples import LAST
 from mekik.index.schema import schema
 from mekik.search.facets import FACET_VALUES, Counted, counted
-from mekik.search.parts import Query, unscored
+from mekik.search.parts import Among, Query, unscored
 from mekik.search.result import FacetCount, Facets
 
 MANY = 10_000
@@ -25,8 +25,8 @@ _LEAST = 30
 """Pages of the sample with one of many values, below which it is not named."""
 _DIGITS = 2
 
-Narrowed = Callable[[Query | None], Query]
-"""The query that was asked, for pages that meet a condition."""
+Narrowed = Callable[[Among | None], Query]
+"""The query that was asked, for pages of a sample."""
 
 
 def sampled(searcher: Any, pages: int, narrowed: Narrowed, keywords: bool = False) -> Counted:
@@ -35,7 +35,7 @@ def sampled(searcher: Any, pages: int, narrowed: Narrowed, keywords: bool = Fals
         return counted(searcher, narrowed(None), keywords)
     power = min(int(math.log2(pages / ENOUGH)), LAST)
     sample = unscored(Query.term_query(schema(), "samples", power, index_option="basic"))
-    seen = counted(searcher, narrowed(sample), keywords)
+    seen = counted(searcher, narrowed(Among(searcher, sample, searcher.num_docs >> power)), keywords)
     facets = {name: _told(getattr(seen.facets, name), power) for name in Facets.__struct_fields__}
     return Counted(rounded(seen.total << power), Facets(**facets))
 

@@ -14,10 +14,11 @@ from mekik.index.reader import stored
 from mekik.index.schema import schema
 from mekik.search.forms import Forms
 from mekik.search.letters import alike, distance, slips
-from mekik.search.parts import MUST, Query, any_word
+from mekik.search.parts import Query, any_word, unscored
 from mekik.search.plan import Planner
 from mekik.search.tree import All, Node, Required, Sequence, Word
 from mekik.search.tree import Any as AnyOf
+from mekik.search.visible import Visible
 
 LOOKUPS = 6000
 """Words that are looked up for one query: some milliseconds. Counted, not timed, so that the same query always gets
@@ -35,7 +36,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 class Speller:
-    def __init__(self, searcher: Any, planner: Planner, visible: Query | None) -> None:
+    def __init__(self, searcher: Any, planner: Planner, visible: Visible) -> None:
         self._searcher = searcher
         self._planner = planner
         self._visible = visible
@@ -120,9 +121,7 @@ class Speller:
         return self._most_frequent([other for _, other in close[:_MOST_COUNTED]], least)
 
     def _count(self, query: Query) -> int:
-        return int(self._searcher.search(self._seen(query), 1, count=True).count)
+        return int(self._searcher.search(self._seen(unscored(query)), 1, count=True).count)
 
     def _seen(self, query: Query) -> Query:
-        if self._visible is None:
-            return query
-        return Query.boolean_query([(MUST, query), (MUST, self._visible)])
+        return self._visible.of(query)

@@ -15,6 +15,7 @@ from mekik.search.look import languages_of
 from mekik.search.parts import MUST, SHOULD, Query, any_word
 from mekik.search.snippet import one_line
 from mekik.search.viewer import Viewer
+from mekik.search.visible import Visible, visible
 from mekik.settings import AnalysisSettings
 
 LONGEST = 200
@@ -37,15 +38,14 @@ def suggest(
     spellings = _spellings(last, languages_of(reader, searcher, viewer), settings)
     if not spellings or len(text) > LONGEST:
         return []
-    visible = viewer.filter()
+    allowed = visible(reader, searcher, viewer)
     before = [word for way in forms_of(head, [""], settings)[:1] for word in way][:_MOST_HEAD] if head.strip() else []
     clauses = [any_word(forms, title_only=True) for forms in before]
-    if visible is not None:
-        clauses.append(Query.const_score_query(visible, 0.0))
-    filter = Query.boolean_query([(MUST, clause) for clause in clauses]) if clauses else None
+    said = Query.boolean_query([(MUST, clause) for clause in clauses]) if clauses else None
+    filter = allowed.alone if said is None else allowed.of(said)
     words = _completed(searcher, spellings, filter, limit)
     found = [f"{head.strip()} {word}".strip() for word in words if word != last]
-    titles = _titles(searcher, words[:limit], clauses, limit)
+    titles = _titles(searcher, words[:limit], clauses, allowed, limit)
     kept = found[: max(limit - len(titles), limit // 2)]
     return list(dict.fromkeys([*kept, *titles]))[:limit]
 
@@ -70,11 +70,11 @@ def _completed(searcher: Any, spellings: Sequence[str], filter: Query | None, li
     return [word for word, _ in counts.most_common(limit)]
 
 
-def _titles(searcher: Any, words: Sequence[str], clauses: Sequence[Query], limit: int) -> list[str]:
+def _titles(searcher: Any, words: Sequence[str], clauses: Sequence[Query], allowed: Visible, limit: int) -> list[str]:
     if not words:
         return []
     completed = Query.boolean_query([(SHOULD, Query.term_query(schema(), _FIELD, word)) for word in words])
-    query = Query.boolean_query([(MUST, completed), *((MUST, clause) for clause in clauses)])
+    query = allowed.of(Query.boolean_query([(MUST, completed), *((MUST, clause) for clause in clauses)]))
     titles = (
         one_line(stored(searcher.doc(address)).title, _LONGEST_TITLE)
         for _, address in searcher.search(query, limit, count=False).hits

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 import tantivy
 
@@ -17,16 +19,19 @@ class Viewer(msgspec.Struct, frozen=True):
     owners: frozenset[str] = frozenset()
     """Whose collections they may see beside their own."""
 
-    def filter(self, mine: bool = False) -> tantivy.Query | None:
-        """What they may see, or with `mine` what is their own. None: no limit."""
-        if self.everything and not mine:
-            return None
-        owners = sorted(map(_clean, {self.name} if mine else {self.name, *self.owners}))
-        if len(owners) > _MANY:
-            return tantivy.Query.term_set_query(schema(), "owner", owners)
-        # A set is written out for the whole index with every query; a few owners can be skipped through.
-        terms = [tantivy.Query.term_query(schema(), "owner", owner, index_option="basic") for owner in owners]
-        return tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in terms])
+    def allowed(self, mine: bool = False) -> frozenset[str]:
+        """Whose pages they may see, or with `mine` their own name; it counts only for who may not see everything."""
+        return frozenset(map(_clean, {self.name} if mine else {self.name, *self.owners}))
+
+
+def owned_by(owners: Iterable[str]) -> tantivy.Query:
+    """The pages of these. (`visible.py` says which way to use it.)"""
+    names = sorted(owners)
+    if len(names) > _MANY:
+        return tantivy.Query.term_set_query(schema(), "owner", names)
+    # A set is written out for the whole index with every query; a few owners can be skipped through.
+    terms = [tantivy.Query.term_query(schema(), "owner", owner, index_option="basic") for owner in names]
+    return tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in terms])
 
 
 def _clean(name: str) -> str:
