@@ -72,7 +72,10 @@ pictures: $(READY)
 	@$(call need,chromium,chromium)
 	$(BIN)/python docs/screenshots.py
 
-$(READY): pyproject.toml constraints.txt hatch_build.py src/mekik/analysis/_native.c
+# What is compiled on installation.
+C_SOURCES := $(shell find src -name '*.[ch]')
+
+$(READY): pyproject.toml constraints.txt hatch_build.py $(C_SOURCES)
 	@command -v $(PYTHON) >/dev/null \
 	  || { echo "There is no $(PYTHON). On Debian or Ubuntu: apt install python3 python3-venv"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -86,5 +89,5 @@ $(READY): pyproject.toml constraints.txt hatch_build.py src/mekik/analysis/_nati
 
 clean:
 	rm -rf $(VENV) demo-data bench/work build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	rm -f src/mekik/analysis/_native.*.so
+	find src -name '_*.so' -delete
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

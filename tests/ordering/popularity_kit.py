@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections import Counter
 from fractions import Fraction
 
+import pytest
+
 from mekik.ordering import Ordering, Waiting
 from mekik.ordering.popularity import Weights
+from mekik.ordering.popularity.native import is_compiled
 from mekik.urls import split
+
+
+def need_compiled() -> None:
+    if not is_compiled():
+        assert not (os.environ.get("CI") and shutil.which("cc")), "there is a compiler, but _contest.c is not compiled"
+        pytest.skip("_contest.c is not compiled here: install a C compiler, then: pip install -e .")
 
 
 def plain_best(waiting: dict[int, Waiting], awake: set[int], weights: Weights) -> tuple[int, int] | None:

@@ -7,7 +7,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from popularity_kit import Watched
+from popularity_kit import Watched, need_compiled
 
 from mekik import ordering
 from mekik.ordering import Waiting
@@ -16,6 +16,14 @@ from mekik.settings import OrderingSettings
 from mekik.urls import split
 
 _HOSTS = 12
+
+
+@pytest.fixture(scope="module", params=[True, False], ids=["compiled", "python"])
+def native(request: pytest.FixtureRequest) -> bool:
+    """Both contests: the compiled one and its twin."""
+    if request.param:
+        need_compiled()
+    return bool(request.param)
 
 
 def _address(id: int, chance: random.Random, time: int) -> Waiting:
@@ -52,30 +60,39 @@ def _play(watched: Watched, chance: random.Random, steps: int) -> int:
     return given
 
 
-_WEIGHTS = [Weights(), Weights(0.1, 0.2, 0.3, 0.4), Weights(1.0, 0.0, 0.0, 0.0), Weights(0.0, 0.5, 0.25, 2.0)]
+_WEIGHTS = [
+    Weights(),
+    Weights(0.1, 0.2, 0.3, 0.4),
+    Weights(1.0, 0.0, 0.0, 0.0),
+    Weights(0.0, 0.5, 0.25, 2.0),
+    Weights(4e6, 2.5e6, 1.5e6, 2e6),
+    Weights(0.0, 0.0, 0.0, 0.0),
+]
 
 
-@settings(max_examples=120, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from(_WEIGHTS), st.integers(20, 160))
-def test_gives_what_the_plain_formula_says_whatever_happens(seed: int, weights: Weights, steps: int) -> None:
-    _play(Watched(Popularity(weights, split), weights), random.Random(seed), steps)
+@settings(max_examples=90, deadline=None)
+@given(seed=st.integers(0, 2**32), weights=st.sampled_from(_WEIGHTS), steps=st.integers(20, 160))
+def test_gives_what_the_plain_formula_says_whatever_happens(
+    native: bool, seed: int, weights: Weights, steps: int
+) -> None:
+    _play(Watched(Popularity(weights, split, native=native), weights), random.Random(seed), steps)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_bounds_hold_when_only_a_few_are_candidates(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_hold_when_only_a_few_are_candidates(native: bool, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With candidates and their limits made small, most buckets are known by bounds only."""
     monkeypatch.setattr(candidates, "KEPT", 10)
     monkeypatch.setattr(candidates, "KEPT_OF_ROOT", 2)
-    monkeypatch.setattr(candidates, "_MOST", 50)
-    monkeypatch.setattr(candidates, "_WINDOW", 0.2)
-    model = Popularity(Weights(), split)
+    monkeypatch.setattr(candidates, "MOST", 50)
+    monkeypatch.setattr(candidates, "WINDOW", 0.2)
+    model = Popularity(Weights(), split, native=native)
     given = _play(Watched(model), random.Random(seed), 700)
     assert given > 100
     assert 5 < model.scans < given, "answers came without a look at all, and with one"
 
 
-def test_a_score_with_equals_goes_to_the_oldest_number() -> None:
-    watched = Watched(Popularity(Weights(), split))
+def test_a_score_with_equals_goes_to_the_oldest_number(native: bool) -> None:
+    watched = Watched(Popularity(Weights(), split, native=native))
     watched.wake(1)
     watched.wake(2)
     watched.add([Waiting(id, 1 + id % 2, 0, None, 50, 7, 0, f"http://{1 + id % 2}.test/{id}") for id in (4, 3, 9, 8)])
@@ -125,11 +142,11 @@ def _worst_case(size: int, lone: int) -> list[Waiting]:
     return first + then
 
 
-def test_the_made_up_worst_case_begins_with_the_dense_group_and_starves_nobody() -> None:
+def test_the_made_up_worst_case_begins_with_the_dense_group_and_starves_nobody(native: bool) -> None:
     """In the order of discovery the dense group would come after all others; here it comes first, and while it is
     visited the oldest of the others gets nearer, until its turn comes long before the group is through."""
     size, dense = 3000, 1_000_000
-    model = ordering.make("popularity")
+    model = Popularity(Weights(), split, native=native)
     waiting = _worst_case(size, dense)
     model.add(waiting)
     for address in waiting:

@@ -1,14 +1,11 @@
-"""The compiled twins of a few loops, where this machine has them.
-
-`_native.c` is compiled when Mekik is installed, if there is a C compiler; without one everything works as well, only
-slower. `MEKIK_NATIVE=no` does without it, to compare.
-"""
+"""The compiled twins of a few loops (`_native.c`), where this machine has them."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Protocol
+
+from mekik.compiled import compiled
 
 VERSION = 2
 """Of what is asked for here: another one was compiled from other sources."""
@@ -36,15 +33,4 @@ class Native(Protocol):
     def Table(self, work_out: Callable[[str], tuple[bytes, bytes]], most: int, room: int, seed: int, /) -> Table: ...
 
 
-def _load() -> Native | None:
-    if os.environ.get("MEKIK_NATIVE", "").lower() in ("no", "0", "off"):
-        return None
-    try:
-        from mekik.analysis import _native  # type: ignore[attr-defined] # not on every machine
-    except ImportError:
-        return None
-    found: Native = _native
-    return found if found.VERSION == VERSION else None
-
-
-native = _load()
+native: Native | None = compiled("mekik.analysis._native", VERSION)

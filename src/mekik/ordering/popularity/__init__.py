@@ -2,6 +2,9 @@
 
 formula.py     the score and its parts, and how an address is cut in root, path and query
 exact.py       the order itself, exact at every hand-out
+contest.py     who competes and who is best: what is asked of the two that know it
+native/        the one that is compiled
+in_python.py   the one in Python, made of:
 parts.py       how many share a path or a query; roots.py the same for roots, whose hosts sleep
 buckets.py     addresses with the same counts compete by age: a heap of them
 candidates.py  which bucket is best, without looking at all of them

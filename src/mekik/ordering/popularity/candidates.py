@@ -30,9 +30,11 @@ from mekik.ordering.popularity.roots import Roots
 KEPT = 512
 """Candidates of a scan."""
 KEPT_OF_ROOT = 4
-_MOST = 2048
+MOST = 2048
+"""Candidates with which an answer is looked for; when there are more, everything is looked at anew."""
+WINDOW = 0.01
+"""How far `c` may move from its value at a scan."""
 _TRIES = 4
-_WINDOW = 0.01
 _ROOM = 4096
 _NOTHING = -1e300
 """The bound of nobody; infinities would not add up."""
@@ -90,7 +92,7 @@ class Candidates:
 
     def best(self, buckets: Buckets, c: float, oldest: int, near: float) -> list[int]:
         """The buckets whose first addresses are best, up to a difference of `near`; none when no host is awake."""
-        if not self._valid or not self._low <= c <= self._high or self._size > _MOST:
+        if not self._valid or not self._low <= c <= self._high or self._size > MOST:
             return self._scan(buckets, c, oldest, near)
         self._look_at_roots(buckets, self._roots.woken, c)
         for _ in range(_TRIES):
@@ -145,7 +147,7 @@ class Candidates:
     def _scan(self, buckets: Buckets, c: float, oldest: int, near: float) -> list[int]:
         self.scans += 1
         self._valid, self._from = True, float(oldest)
-        self._low, self._high = c * (1 - _WINDOW), c * (1 + _WINDOW)
+        self._low, self._high = c * (1 - WINDOW), c * (1 + WINDOW)
         self._size, self._places = 0, array("i", bytes(4 * (2 * len(buckets) + 1024)))
         self._place_of_root.clear()
         self._roots.mark()
