@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from mekik.analysis import latin, phrases, prints
+from mekik.analysis import latin, phrases, prints, sketch
 from mekik.analysis.native import native
 
 LETTERS = "abcçdefgğhıijkIİÎâéßſŉǰµªºüÜñ'’‘′ sS_-.,\u00ad\u0307\u200c\u2070×÷0 1²½"
@@ -54,6 +54,13 @@ def test_numbers(compiled: Any, words: list[bytes], blanks: bytes) -> None:
     text = blanks.join(words)
     assert compiled.numbers(text) == prints.in_passes(text).tobytes()
     assert compiled.numbers(blanks + text + blanks) == compiled.numbers(text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(words=WORDS | st.lists(st.sampled_from([b"a", b"b", b"c"]), min_size=14, max_size=80), times=st.integers(1, 40))
+def test_outlines(compiled: Any, words: list[bytes], times: int) -> None:
+    text = b" ".join([*words, *(b"%d" % number for number in range(times))])
+    assert sketch.outline(text) == sketch.outline_in_passes(text)
 
 
 @settings(max_examples=300, deadline=None)
@@ -127,6 +134,7 @@ def test_wrong_arguments_are_refused(compiled: Any) -> None:
         lambda: compiled.fold("a", b"short", "t"),
         lambda: compiled.fold(b"a", latin._letters(True), "t"),
         lambda: compiled.numbers("text"),
+        lambda: compiled.sketch(b"a b c", b""),
         lambda: compiled.phrases(b"a b c", bytearray(8), bytes(phrases.BYTES)),
         lambda: compiled.phrases(b"a b c", bytes(phrases.BYTES), bytes(phrases.BYTES)),
         lambda: compiled.Table(forms, 0, 1, 1),

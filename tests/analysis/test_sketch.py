@@ -16,9 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mekik.analysis import Analyser, likeness
-from mekik.analysis.prints import Numbers, word_numbers
-from mekik.analysis.sketch import SHORTEST, SIZE, sorted_pairs
-from mekik.analysis.sketch import sketch as sketch_of_pairs
+from mekik.analysis.prints import word_numbers
+from mekik.analysis.sketch import SHORTEST, SIZE, outline
 from mekik.lab.demo.entries import load_sites
 from mekik.lab.demo.markup import to_plain
 from mekik.lab.demo.truth import Kind
@@ -32,12 +31,8 @@ PASSAGES = ROOT.parent / "shared" / "data" / "retrieval"
 """Real passages in five languages, where they are at hand; the demo web's texts are always there."""
 
 
-def sketch(words: Numbers) -> bytes:
-    return sketch_of_pairs(sorted_pairs(words))
-
-
 def of(text: str) -> bytes:
-    return sketch(word_numbers(text.lower().encode()))
+    return outline(text.lower().encode()).sketch
 
 
 def demo_texts() -> Iterator[str]:
@@ -110,22 +105,25 @@ def test_white_space_and_punctuation_do_not_count() -> None:
 def test_a_sketch_is_the_same_for_ever() -> None:
     """Stored ones are compared with new ones; whoever changes this changes `sketch.VERSION`."""
     words = " ".join(f"word{number} ışık" for number in range(200))
-    assert sketch(word_numbers(words.encode())).hex()[:32] == "225bd268028be2da084090a3a1f738f5"
+    assert outline(words.encode()).sketch.hex()[:32] == "225bd268028be2da084090a3a1f738f5"
 
 
 @given(st.lists(st.text("abcçdeğışçöü日本語", min_size=1, max_size=30), max_size=60), st.integers(1, 3))
 @settings(max_examples=100, deadline=None)
 def test_any_words_have_numbers_and_equal_ones_the_same(words: list[str], blanks: int) -> None:
-    numbers = word_numbers((" " * blanks).join(words).encode())
+    text = (" " * blanks).join(words).encode()
+    numbers = word_numbers(text)
     assert len(numbers) == len(words)
     for (one, first), (other, second) in combinations(list(zip(words, numbers, strict=True))[:12], 2):
         if one == other:
             assert first == second
-    assert len(sketch(numbers)) == (SIZE if len(words) >= SHORTEST else 0)
+    found = outline(text)
+    assert (found.words, found.pairs) == (len(words), len({*pairwise(numbers.tolist())}))
+    assert len(found.sketch) == (SIZE if len(words) >= SHORTEST else 0)
 
 
 @pytest.mark.parametrize("text", [b"", b" ", b"one", b"   one  two   "])
 def test_short_texts(text: bytes) -> None:
     assert len(word_numbers(text)) == len(text.split())
-    assert sketch(word_numbers(text)) == b""
+    assert outline(text).sketch == b""
     assert likeness(b"", b"") == 0.0

@@ -1,6 +1,6 @@
 /* The loops over the words of a page that numpy and regular expressions do in many passes, in one pass each.
  *
- * Every function here has a twin in Python (latin.py, word_table.py, prints.py, phrases.py) that is used where this file was not
+ * Every function here has a twin in Python (latin.py, word_table.py, prints.py, sketch.py, phrases.py) that is used where this file was not
  * compiled; tests/analysis/test_native.py holds them together. Nothing here trusts its input: lengths are checked
  * before every read and write, and memory is asked for before it is used.
  */
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define VERSION 2
+#define VERSION 3
 #define LETTERS 0x250 /* code points that have a row in a table of letters */
 #define ROW 4         /* bytes of it: how many follow (or one of the two below), then at most three */
 #define STRANGE 0xFF  /* not for us: the text goes the other way */
@@ -21,6 +21,7 @@
 #else
 #define PREFETCH(address) ((void)(address))
 #endif
+#define BINS 64 /* of a sketch */
 #define SLOTS 65536 /* of a bitmap of phrases */
 
 /* ---- bytes that grow */
@@ -170,6 +171,21 @@ static inline uint64_t eight(const uint8_t *from, size_t size) {
     return number;
 }
 
+/* A word's first eight bytes and its length; `room` bytes may be read from its beginning on. */
+static inline uint64_t number_of(const uint8_t *word, size_t size, size_t room) {
+    uint64_t number;
+    if (room >= 8) {
+        memcpy(&number, word, 8);
+#if PY_BIG_ENDIAN
+        number = __builtin_bswap64(number);
+#endif
+        if (size < 8) number &= (UINT64_C(1) << 8 * size) - 1;
+    } else {
+        number = eight(word, size);
+    }
+    return number + ((uint64_t)size << 56);
+}
+
 /* numbers(words): for each word its first eight bytes and its length, as 64 bits each. */
 static PyObject *numbers(PyObject *module, PyObject *object) {
     Py_buffer words;
@@ -184,18 +200,7 @@ static PyObject *numbers(PyObject *module, PyObject *object) {
         if (place == size) break;
         Py_ssize_t start = place;
         while (place < size && data[place] != ' ') place++;
-        size_t length = (size_t)(place - start);
-        uint64_t number;
-        if (size - start >= 8) {
-            memcpy(&number, data + start, 8);
-#if PY_BIG_ENDIAN
-            number = __builtin_bswap64(number);
-#endif
-            if (length < 8) number &= (UINT64_C(1) << 8 * length) - 1;
-        } else {
-            number = eight(data + start, length < 8 ? length : 8);
-        }
-        number += (uint64_t)length << 56;
+        uint64_t number = number_of(data + start, (size_t)(place - start), (size_t)(size - start));
         memcpy(out.data + out.used, &number, sizeof number);
         out.used += sizeof number;
     }
@@ -212,6 +217,66 @@ static inline uint64_t mixed(uint64_t number) {
     number *= UINT64_C(0xC2B2AE3D27D4EB4F);
     number ^= number >> 32;
     return number * ODD;
+}
+
+/* sketch(words, borrow): how many words there are, how many different pairs of neighbours, and the sketch of the text
+ * (sketch.py says what that is). `borrow` names for each bin the bins that it asks when it is empty. */
+static PyObject *sketch(PyObject *module, PyObject *args) {
+    Py_buffer words, borrow;
+    if (!PyArg_ParseTuple(args, "y*y*", &words, &borrow)) return NULL;
+    PyObject *answer = NULL;
+    uint64_t *met = NULL;
+    if (borrow.len != BINS * BINS) {
+        PyErr_SetString(PyExc_ValueError, "a table of lenders has another size");
+        goto done;
+    }
+    const uint8_t *data = words.buf, *lenders = borrow.buf;
+    size_t slots = 64, distinct = 0, count = 0;
+    while (slots < (size_t)words.len) slots *= 2; /* more than twice the pairs there can be */
+    met = PyMem_RawCalloc(slots, sizeof *met); /* the pairs of a text, but for 0 */
+    if (met == NULL) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    uint64_t least[BINS], before = 0, full = 0;
+    int zero = 0;
+    for (Py_ssize_t place = 0; place < words.len;) {
+        if (data[place] == ' ') {
+            place++;
+            continue;
+        }
+        Py_ssize_t start = place;
+        while (place < words.len && data[place] != ' ') place++;
+        uint64_t word = number_of(data + start, (size_t)(place - start), (size_t)(words.len - start));
+        if (count++) {
+            uint64_t pair = mixed(before * ODD + word);
+            unsigned bin = (unsigned)(pair >> 58);
+            if (!(full >> bin & 1) || pair < least[bin]) least[bin] = pair;
+            full |= UINT64_C(1) << bin;
+            size_t slot = pair & (slots - 1);
+            while (met[slot] && met[slot] != pair) slot = (slot + 1) & (slots - 1);
+            distinct += pair ? !met[slot] : !zero;
+            zero |= !pair;
+            met[slot] = pair;
+        }
+        before = word;
+    }
+    uint8_t bytes[BINS];
+    for (unsigned bin = 0; full && bin < BINS; bin++) {
+        unsigned from = bin, asked = 0;
+        while (asked < BINS && !(full >> from & 1)) from = lenders[bin * BINS + asked++] & (BINS - 1);
+        if (!(full >> from & 1)) { /* nobody lends: the next in order, of the first lender */
+            from = lenders[bin * BINS] & (BINS - 1);
+            while (!(full >> from & 1)) from = (from + 1) & (BINS - 1);
+        }
+        bytes[bin] = (uint8_t)(mixed(least[from]) >> 56);
+    }
+    answer = Py_BuildValue("nny#", (Py_ssize_t)count, (Py_ssize_t)distinct, bytes, (Py_ssize_t)(full ? BINS : 0));
+done:
+    PyMem_RawFree(met);
+    PyBuffer_Release(&words);
+    PyBuffer_Release(&borrow);
+    return answer;
 }
 
 /* phrases(text, bits, old): marks the phrases of three words in the bitmap `bits`; digits count for nothing. How many
@@ -521,6 +586,7 @@ static PyTypeObject TableType = {
 static PyMethodDef functions[] = {
     {"fold", fold, METH_VARARGS, "The words of a text in Latin letters, as UTF-8; None when it is not that simple."},
     {"numbers", numbers, METH_O, "For each word its first eight bytes and its length, as 64 bits each."},
+    {"sketch", sketch, METH_VARARGS, "Words and different pairs of a text, and its sketch."},
     {"phrases", phrases, METH_VARARGS, "Marks phrases of three words; how many there are, were unmarked, are new."},
     {NULL},
 };

@@ -16,8 +16,7 @@ from mekik.analysis.languages.parts import WORTH_CUTTING, Part, divided, shares_
 from mekik.analysis.languages.protocol import IN_DOUBT
 from mekik.analysis.memory import Forms, TextForms
 from mekik.analysis.outward import outward
-from mekik.analysis.prints import word_numbers
-from mekik.analysis.sketch import sketch, sorted_pairs
+from mekik.analysis.sketch import outline
 from mekik.analysis.words import primary
 from mekik.page import Analysis, Document, Keyword, LanguageShare, Traits
 from mekik.settings import AnalysisSettings
@@ -174,10 +173,9 @@ def parts_of(document: Document) -> tuple[str, str]:
 
 
 def traits_of(exact: bytes, title: bytes, document: Document, url: str) -> Traits:
-    numbers = word_numbers(exact)
-    pairs = sorted_pairs(numbers)
-    score, reasons = stuffing.judge(numbers, pairs, exact, title, document.description, document.unseen)
-    return Traits(len(numbers), sketch(pairs), score, reasons, *outward(document.links, url))
+    found = outline(exact)
+    score, reasons = stuffing.judge(found, exact, title, document.description, document.unseen)
+    return Traits(found.words, found.sketch, score, reasons, *outward(document.links, url))
 
 
 def fingerprint(exact: bytes, text: str) -> int:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from mekik.compiled import compiled
 
-VERSION = 2
+VERSION = 3
 """Of what is asked for here: another one was compiled from other sources."""
 
 
@@ -27,6 +27,8 @@ class Native(Protocol):
     def fold(self, text: str, letters: bytes, habit: str, /) -> bytes | None: ...
 
     def numbers(self, words: bytes, /) -> bytes: ...
+
+    def sketch(self, words: bytes, borrow: bytes, /) -> tuple[int, int, bytes]: ...
 
     def phrases(self, text: bytes, bits: bytearray, old: bytes, /) -> tuple[int, int, int]: ...
 

@@ -7,9 +7,12 @@ every number one byte is kept, which is enough to compare: two unlike texts agre
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from mekik.analysis.prints import Numbers, mixed, pair_numbers
+from mekik.analysis.native import native
+from mekik.analysis.prints import Numbers, in_passes, mixed, pair_numbers
 
 SIZE = 64
 """Bytes of a sketch."""
@@ -27,19 +30,38 @@ _BORROW = (
     mixed(np.arange(1, SIZE * _LENDERS + 1, dtype=np.uint64)).reshape(SIZE, _LENDERS) % np.uint64(SIZE)
 ).astype(np.int64)  # fmt: skip
 """Whom an empty bin asks, one after the other."""
+_LENT = _BORROW.astype(np.uint8).tobytes()
 
 
-def sorted_pairs(words: Numbers) -> Numbers:
-    """The numbers of a text's pairs of words; what a sketch is made of."""
-    pairs = pair_numbers(words)
+class Outline(NamedTuple):
+    """What the words of a text tell without being read."""
+
+    words: int
+    pairs: int
+    """Different pairs of neighbouring words."""
+    sketch: bytes
+    """Empty for a text that is too short."""
+
+
+def outline(words: bytes) -> Outline:
+    """Of a text's words, UTF-8 with one or more blanks between them."""
+    if native is None:
+        return outline_in_passes(words)
+    count, pairs, sketch = native.sketch(words, _LENT)
+    return Outline(count, pairs, sketch if count >= SHORTEST else b"")
+
+
+def outline_in_passes(words: bytes) -> Outline:
+    """The same without compiled code."""
+    numbers = in_passes(words)
+    pairs = pair_numbers(numbers)
     pairs.sort()
-    return pairs
+    different = 1 + int(np.count_nonzero(pairs[1:] != pairs[:-1])) if len(pairs) else 0
+    return Outline(len(numbers), different, _sketch(pairs) if len(numbers) >= SHORTEST else b"")
 
 
-def sketch(pairs: Numbers) -> bytes:
-    """Of the sorted pairs of a text; empty for a text that is too short."""
-    if len(pairs) < SHORTEST - 1:
-        return b""
+def _sketch(pairs: Numbers) -> bytes:
+    """Of the sorted pairs of a text."""
     places = pairs.searchsorted(_EDGES)
     places[places == len(pairs)] = 0
     least = pairs.take(places)

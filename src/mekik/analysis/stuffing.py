@@ -1,8 +1,9 @@
 """Spam that a page shows by itself: words repeated for robots, in what people see and in what they do not.
 
-Honest pages cost two sorted arrays of numbers; only where these look odd are the words themselves counted. Each sign
-gives a weight from 0 to 1, and the weights add up as chances do. A list of names or a glossary repeats no phrases, a
-song repeats whole lines: only a few words that come again in the same short phrases make a stuffed page.
+Honest pages cost nothing but the outline that likeness needs too; only where that looks odd are the words themselves
+counted. Each sign gives a weight from 0 to 1, and the weights add up as chances do. A list of names or a glossary
+repeats no phrases, a song repeats whole lines: only a few words that come again in the same short phrases make a
+stuffed page.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from mekik.analysis.prints import Numbers
+from mekik.analysis.prints import word_numbers
+from mekik.analysis.sketch import Outline
 
 HIDDEN, STUFFED, TITLE, META = "hidden_text", "keyword_stuffing", "stuffed_title", "stuffed_description"
 
@@ -40,14 +42,12 @@ _NOTED = 0.1
 """Weights below this are not worth a word."""
 
 
-def odd(words: Numbers, pairs: Numbers) -> bool:
-    """Whether the words should be counted: `words` as they come, `pairs` sorted."""
-    total = len(words)
-    if total < _FEWEST:
+def odd(outline: Outline, text: bytes) -> bool:
+    """Whether the words of a text should be counted."""
+    total = outline.words
+    if total < _FEWEST or 1 - outline.pairs / (total - 1) < 0.15:
         return False
-    repeated = 1 - (1 + np.count_nonzero(pairs[1:] != pairs[:-1])) / len(pairs)
-    if repeated < 0.15:
-        return False
+    words = word_numbers(text)
     long = np.sort(words[words >> np.uint64(56) >= _SHORT])
     if not len(long):
         return False
@@ -58,18 +58,18 @@ def odd(words: Numbers, pairs: Numbers) -> bool:
 
 
 def judge(
-    words: Numbers, pairs: Numbers, text: bytes, title: bytes, description: str, unseen: Mapping[str, str]
+    outline: Outline, text: bytes, title: bytes, description: str, unseen: Mapping[str, str]
 ) -> tuple[float, tuple[str, ...]]:
     """Score and reasons. `text` and `title` are words with blanks between them."""
     weights: dict[str, float] = {}
-    if odd(words, pairs):
+    if odd(outline, text):
         weights[STUFFED] = stuffed(_words(text))
     if len(title) > 40:
         weights[TITLE] = 0.6 * _repeating(_words(title))
     if len(description) > 100:
         weights[META] = 0.5 * _repeating(description.lower().replace(",", " ").split())
     if unseen:
-        weights[HIDDEN] = hidden(unseen, len(words))
+        weights[HIDDEN] = hidden(unseen, outline.words)
     honest = 1.0
     for weight in weights.values():
         honest *= 1 - weight
