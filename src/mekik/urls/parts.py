@@ -71,5 +71,11 @@ def _authority_end(url: str) -> int:
     start = url.find("://") + 3
     if start < 3:
         return 0
-    places = (url.find(mark, start) for mark in "/?#")
-    return min((place for place in places if place >= 0), default=len(url))
+    end = url.find("/", start)
+    if end < 0:
+        end = len(url)
+    for mark in "?#":
+        place = url.find(mark, start, end)
+        if place >= 0:
+            end = place
+    return end
