@@ -44,7 +44,7 @@ test: $(READY)
 	@$(call need_file,/usr/share/hunspell/tr_TR.dic,hunspell-tr)
 	@$(call need_file,/usr/share/dictd/freedict-eng-tur.index,$(FREEDICT))
 	@$(call need_file,/usr/share/dictd/freedict-spa-deu.index,$(FREEDICT))
-	$(BIN)/python -m pytest -q -n 3 --ignore=tests/browser
+	$(BIN)/python -m pytest -q -n 3 --dist worksteal --ignore=tests/browser
 
 test-browser: $(READY)
 	@$(call need,chromium,chromium)

@@ -16,9 +16,9 @@ from litestar.testing import TestClient
 
 import mekik
 from hostile.server import HostileServer, answer
-from mekik.web import Site, make_app
+from mekik.web import Site
 from mekik.web.site import ACCOUNTS
-from web_kit import ROOT, prepared
+from web_kit import ROOT, app_of, prepared, shared_readers
 
 OPTIONS: dict[str, Any] = {
     "fetch.allow_addresses": ["127.0.0.0/8"], "frontier.delay": 0.0, "frontier.retries": 0,
@@ -56,9 +56,9 @@ def open_crawled(path: Path) -> Iterator[tuple[Site, TestClient[Litestar], str]]
     """The site, a client, and the root of what was crawled. Users are those of `web_kit`."""
     data, root = crawled()
     shutil.copytree(data, path, dirs_exist_ok=True)
-    site = Site.open(path)
+    site = Site.open(path, readers=shared_readers())
     try:
-        with TestClient(make_app(site), base_url=ROOT) as client:
+        with app_of(site) as app, TestClient(app, base_url=ROOT) as client:
             yield site, client, root
     finally:
         site.close()

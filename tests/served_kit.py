@@ -16,11 +16,11 @@ from typing import Any
 import uvicorn
 
 from mekik.lab.demo import DemoWeb
-from mekik.web import Site, make_app
+from mekik.web import Site
 from mekik.web.people import SCOPES, Role
 from mekik.web.serving import listen
 from mekik.workspace import Workspace
-from web_kit import PASSWORD
+from web_kit import PASSWORD, app_of
 
 QUICK: dict[str, Any] = {
     "fetch.allow_addresses": ["127.0.0.0/8"], "frontier.delay": 0.0, "frontier.max_delay": 0.05,
@@ -65,7 +65,7 @@ def running(app: Any) -> Iterator[int]:
     server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not server.started and time.monotonic() < deadline:
         time.sleep(0.01)
     assert server.started
@@ -73,7 +73,7 @@ def running(app: Any) -> Iterator[int]:
         yield listener.getsockname()[1]
     finally:
         server.should_exit = True
-        thread.join(20)
+        thread.join(60)
         listener.close()
 
 
@@ -84,7 +84,7 @@ def served(path: Path) -> Iterator[tuple[Data, Site, str]]:
     shutil.copytree(data.path, path, dirs_exist_ok=True)
     site = Site.open(path, rate=0)
     try:
-        with running(make_app(site)) as port:
+        with app_of(site) as app, running(app) as port:
             site.port = port
             yield data, site, f"http://127.0.0.1:{port}"
     finally:

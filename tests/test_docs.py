@@ -112,7 +112,7 @@ def test_the_commands_of_a_page_run(page: Path, web: DemoWeb, tmp_path: Path) ->
     script = with_port("\n".join(blocks(page, "sh")), web)
     script = re.sub(r"^make ", f"make -n -C '{TOP}' ", script, flags=re.MULTILINE)
     done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=120,
+        ["bash", "-euo", "pipefail", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=300,
         env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "MEKIK_LANG": "en",
              "XDG_DATA_HOME": str(tmp_path / "share")},
         check=False,
@@ -125,7 +125,7 @@ def test_the_python_example_runs(web: DemoWeb, tmp_path: Path) -> None:
     assert len(examples) == 1
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", with_port(examples[0], web)], cwd=tmp_path, capture_output=True,
-        text=True, timeout=120, check=False,
+        text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "Sewing machine from a lighthouse" in done.stdout

@@ -15,6 +15,7 @@ from litestar.testing import TestClient
 
 from mekik.index import IndexEntry, TantivyWriter
 from mekik.web import Site, make_app
+from mekik.web.app import attach
 from mekik.web.people import Role
 from mekik.web.replay.readers import Readers
 
@@ -60,18 +61,30 @@ class _Shared(Readers):
 
 
 @cache
-def _readers() -> Readers:
+def shared_readers() -> Readers:
     shared = _Shared()
     atexit.register(Readers.close, shared)
     return shared
 
 
+_idle: list[Litestar] = []
+
+
+@contextmanager
+def app_of(site: Site) -> Iterator[Litestar]:
+    """One that nobody uses at the moment, else a new one: to make one takes a while."""
+    app = _idle.pop() if _idle else make_app(site)
+    attach(app, site)
+    yield app
+    _idle.append(app)
+
+
 @contextmanager
 def open_site(path: Path) -> Iterator[tuple[Site, TestClient[Litestar]]]:
     shutil.copytree(prepared(), path, dirs_exist_ok=True)
-    site = Site.open(path, readers=_readers())
+    site = Site.open(path, readers=shared_readers())
     try:
-        with TestClient(make_app(site), base_url=ROOT) as client:
+        with app_of(site) as app, TestClient(app, base_url=ROOT) as client:
             yield site, client
     finally:
         site.close()

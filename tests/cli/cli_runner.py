@@ -28,7 +28,7 @@ def run(*arguments: object) -> Ran:
 
 
 def run_process(
-    *arguments: object, env: Mapping[str, str] | None = None, input: str | None = None, timeout: float = 60
+    *arguments: object, env: Mapping[str, str] | None = None, input: str | None = None, timeout: float = 180
 ) -> Ran:
     """In a process of its own."""
     done = subprocess.run(

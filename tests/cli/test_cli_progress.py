@@ -42,7 +42,7 @@ class Recorder:
 
 
 def wait_for(recorder: Recorder, count: int) -> None:
-    for _ in range(500):
+    for _ in range(6000):
         if len(recorder.drawn) >= count:
             return
         time.sleep(0.01)

@@ -89,13 +89,13 @@ def test_demo_serves_until_it_is_told_to_end(sign: signal.Signals) -> None:
             assert len(told["seeds"]) > 3
             robots = urllib.request.Request(f"http://127.0.0.1:{told['port']}/robots.txt")
             robots.add_header("Host", "museum.localhost")
-            with urllib.request.urlopen(robots, timeout=10) as answer:
+            with urllib.request.urlopen(robots, timeout=60) as answer:
                 assert answer.status == 200
             taken = run("demo", "--port", told["port"])
             assert taken.code == 2
             assert "mekik demo --port 0" in taken.err
             server.send_signal(sign)
-            out, err = server.communicate(timeout=20)
+            out, err = server.communicate(timeout=60)
             assert (server.returncode, out) == (0, "")
             assert err == "The demo web is closed.\n"
         finally:

@@ -81,3 +81,21 @@ def test_a_job_is_set_aside_after_three_deaths_but_not_when_it_made_headway(path
         catalogue._db.execute("UPDATE queue SET started_at = started_at - 3600")  # it ran for an hour
         assert queue.died() == []
     catalogue.close()
+
+
+def test_a_run_that_is_asked_for_in_the_moment_after_the_end_is_not_lost(path: Path) -> None:
+    catalogue = Catalogue(path)
+    catalogue.save("news", build({"seeds": ["http://a.org/"]}))
+    queue = catalogue.queue
+    for asked_after_its_end in (False, True):
+        queue.put("news")
+        queue.started("news")
+        queue.put("news")  # a second press on the button changes nothing
+        catalogue.ended("news", State.FINISHED, "", 1.0)
+        if asked_after_its_end:
+            queue.put("news")
+        queue.done("news")
+        assert [(entry.job, entry.started_at) for entry in queue.entries()] == (
+            [("news", None)] if asked_after_its_end else []
+        )
+    catalogue.close()

@@ -222,7 +222,7 @@ def test_pause_resume_stop_and_order_reach_a_running_crawl(folder: Path, server:
         assert _paths(server)[-1] != f"/{before}", "depth first"
     finally:
         _until(lambda: bool(workspace.stop()) or not crawl.is_alive())
-        crawl.join(20)
+        crawl.join(60)
     assert ended[0].state == "interrupted"
     assert ended[0].exit_code == 10
     with pytest.raises(UsageError, match="no job"):
@@ -271,7 +271,7 @@ def test_a_full_disk_pauses_the_job_and_loses_nothing(folder: Path, server: Host
         _until(lambda: any("room on the disk" in text for text in seen))
     finally:
         _until(lambda: bool(mekik.open(folder).stop()) or not thread.is_alive())
-        thread.join(20)
+        thread.join(60)
     assert ended[0].exit_code == 10
     finished = workspace.crawl(server.root, QUICK)
     assert finished.counts.completed == 3
@@ -281,11 +281,11 @@ def _crawl_until(point: str, folder: Path, server: HostileServer, options: dict[
     """Crawls in a process of its own, which is killed at the fail point."""
     code = "import json, mekik, sys; mekik.open(sys.argv[1]).crawl(sys.argv[2], json.loads(sys.argv[3]))"
     command = [sys.executable, "-c", code, str(folder), server.root, json.dumps(options)]
-    died = subprocess.run(command, env={**os.environ, "MEKIK_FAIL_AT": point}, timeout=60, check=False)
+    died = subprocess.run(command, env={**os.environ, "MEKIK_FAIL_AT": point}, timeout=180, check=False)
     assert died.returncode == -signal.SIGKILL
 
 
-def _until(true: Any, seconds: float = 20.0) -> None:
+def _until(true: Any, seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not come to that"

@@ -61,7 +61,7 @@ def _start(
 
 def _finish(data: Path, web: DemoWeb) -> None:
     process = _start(data, web, resume=True)
-    assert process.wait(120) == 0
+    assert process.wait(180) == 0
 
 
 def _pages(data: Path) -> dict[str, tuple[str, str | None]]:
@@ -125,7 +125,7 @@ def web() -> Iterator[DemoWeb]:
 @pytest.fixture(scope="module")
 def undisturbed(web: DemoWeb, tmp_path_factory: pytest.TempPathFactory) -> Path:
     data = tmp_path_factory.mktemp("undisturbed") / "data"
-    assert _start(data, web, resume=False).wait(120) == 0
+    assert _start(data, web, resume=False).wait(180) == 0
     return data
 
 
@@ -141,7 +141,7 @@ def test_killed_at_random_moments(web: DemoWeb, undisturbed: Path, tmp_path: Pat
         process.kill()
         assert process.wait() == -signal.SIGKILL, "it finished before it could be killed: crawl more slowly"
     if not _began(data):
-        assert _start(data, web, resume=False).wait(120) == 0
+        assert _start(data, web, resume=False).wait(180) == 0
     _finish(data, web)
     _judge(data, web, undisturbed)
     pages = [(host, path) for _, host, path, status, _ in web.requests if status == 200 and path != "/robots.txt"]
@@ -155,7 +155,7 @@ def _began(data: Path) -> bool:
 
 
 def _wait_for_engine(data: Path, process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while holder(data / "engine.lock") != process.pid:
         assert time.monotonic() < end, "the engine did not start"
         time.sleep(0.005)
@@ -166,7 +166,7 @@ def test_killed_at_every_fail_point(web: DemoWeb, undisturbed: Path, tmp_path: P
     """faults: 40"""
     data = tmp_path / "data"
     process = _start(data, web, resume=False, environment={"MEKIK_FAIL_AT": point})
-    assert process.wait(120) == -signal.SIGKILL
+    assert process.wait(180) == -signal.SIGKILL
     _finish(data, web)
     _judge(data, web, undisturbed)
 
@@ -180,7 +180,7 @@ def test_killed_without_an_archive_a_settled_page_is_in_the_index(
     """Nothing could be read again, so a page is settled only once it is searchable."""
     data = tmp_path / "data"
     process = _start(data, web, resume=False, environment={"MEKIK_FAIL_AT": point}, **{"archive.enabled": False})
-    assert process.wait(120) == -signal.SIGKILL
+    assert process.wait(180) == -signal.SIGKILL
     _finish(data, web)
     assert _titles(data, web) == _titles(undisturbed, web)
 
@@ -193,7 +193,7 @@ def test_ctrl_c_once_finishes_what_is_in_flight_and_twice_stops_at_once(
     process = _start(data, web, resume=False)
     _wait_for_pages(data)
     process.send_signal(signal.SIGINT)
-    assert process.wait(30) == 10
+    assert process.wait(60) == 10
     (snapshot,) = mekik.open(data).status()
     assert snapshot.state == "interrupted"
     assert snapshot.counts.running == 0
@@ -202,13 +202,13 @@ def test_ctrl_c_once_finishes_what_is_in_flight_and_twice_stops_at_once(
     process.send_signal(signal.SIGINT)
     time.sleep(0.05)
     process.send_signal(signal.SIGTERM)
-    assert process.wait(30) in (0, 10)
+    assert process.wait(60) in (0, 10)
     _finish(data, web)
     _judge(data, web, undisturbed)
 
 
 def _wait_for_pages(data: Path, state: str = "running") -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while time.monotonic() < end:
         try:
             (snapshot,) = mekik.open(data).status()

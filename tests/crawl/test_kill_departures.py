@@ -82,7 +82,7 @@ def _slow(reply: bytes) -> Any:
 @pytest.fixture(scope="module")
 def undisturbed(site: Site, tmp_path_factory: pytest.TempPathFactory) -> tuple[set[str], set[tuple[str, str]]]:
     data = _copy(site, tmp_path_factory.mktemp("undisturbed") / "data")
-    assert _start(site, data, resume=False, more={}).wait(60) == 0
+    assert _start(site, data, resume=False, more={}).wait(180) == 0
     titles, gone = _found(data)
     assert len(titles) == 1 + 18 + len(STARS)
     assert len(gone) == 12
@@ -120,8 +120,8 @@ def test_killed_while_pages_leave(
 ) -> None:
     """faults: 40"""
     data = _copy(site, tmp_path / "data")
-    assert _start(site, data, resume=False, point=point, more={}).wait(60) == -signal.SIGKILL
-    assert _start(site, data, resume=True, more={}).wait(60) == 0
+    assert _start(site, data, resume=False, point=point, more={}).wait(180) == -signal.SIGKILL
+    assert _start(site, data, resume=True, more={}).wait(180) == 0
     assert _found(data) == undisturbed
     _agree(site, data)
 
@@ -130,8 +130,8 @@ def test_killed_while_pages_leave(
 def test_killed_while_pages_are_replaced(site: Site, tmp_path: Path, point: str) -> None:
     """Which pages are replaced depends on the order in which they come; that all agrees does not."""
     data = _copy(site, tmp_path / "data")
-    assert _start(site, data, resume=False, point=point, more=COLLECTION).wait(60) == -signal.SIGKILL
-    assert _start(site, data, resume=True, more=COLLECTION).wait(60) == 0
+    assert _start(site, data, resume=False, point=point, more=COLLECTION).wait(180) == -signal.SIGKILL
+    assert _start(site, data, resume=True, more=COLLECTION).wait(180) == 0
     titles, _ = _found(data)
     assert len(titles) == 20
     assert {"home", *STARS} <= titles
@@ -144,7 +144,7 @@ def test_killed_again_and_again(site: Site, tmp_path: Path) -> None:
     for number in range(8):
         asked = len(site.server.requests)
         process = _start(site, data, resume=number > 0, more=COLLECTION)
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while len(site.server.requests) == asked and process.poll() is None:
             assert time.monotonic() < end, "the engine did not start"
             time.sleep(0.005)
@@ -152,7 +152,7 @@ def test_killed_again_and_again(site: Site, tmp_path: Path) -> None:
         process.kill()
         process.wait()
     process = _start(site, data, resume=True, more=COLLECTION)
-    assert process.wait(60) == 0
+    assert process.wait(180) == 0
     titles, _ = _found(data)
     assert len(titles) == 20
     assert {"home", *STARS} <= titles

@@ -141,6 +141,7 @@ def test_a_broken_server_costs_translations_only(tmp_path: Path, server: Server)
     assert all("not translated into en: the translation server" in reason for reason in reasons(tmp_path / "data"))
     assert sum(path == "/translate" for path, _ in server.asked) == 1, "who just failed is not asked for every page"
     server.way = "well"
+    say_who_translates(tmp_path / "data", **by_server(server, timeout=30.0))
     workspace.reindex()
     asked = [fields["q"][0] for path, fields in server.asked if path == "/translate"]
     assert len(asked) == 4
@@ -167,9 +168,9 @@ def test_a_killed_translator_costs_one_page(tmp_path: Path, server: Server) -> N
     def kill() -> None:
         while time.monotonic() < ends and not any(path == "/translate" for path, _ in server.asked):
             time.sleep(0.02)
-        server.way = "well"
         for pid in translators():
             os.kill(pid, signal.SIGKILL)
+        server.way = "well"
 
     killer = Thread(target=kill)
     killer.start()

@@ -83,9 +83,10 @@ def test_no_answer_closes_the_site() -> None:
     """faults: 30"""
     with HostileServer() as server, NameServer() as names:
         names.fails("broken.test", "SERVFAIL")
-        with Lab(first_byte_timeout=0.3, name_server=names.address) as lab:
+        with Lab(first_byte_timeout=0.3) as hasty:
             server.on("/robots.txt", tricks.silent())
-            assert ask(lab, server.root)[0].outcome is Outcome.TIMEOUT
+            assert ask(hasty, server.root)[0].outcome is Outcome.TIMEOUT
+        with Lab(name_server=names.address) as lab:
             server.on("/robots.txt", tricks.reset())
             assert ask(lab, server.root)[0].outcome is Outcome.RESET
             assert ask(lab, "http://broken.test")[0].outcome is Outcome.DNS_FAILURE

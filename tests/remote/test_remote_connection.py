@@ -23,7 +23,7 @@ def answering(*answers: bytes) -> Iterator[tuple[str, list[bytes]]]:
         for answer in answers:
             connection, _ = listener.accept()
             with connection:
-                connection.settimeout(5)
+                connection.settimeout(60)
                 asked.append(connection.recv(65536))
                 connection.sendall(answer)
 
@@ -33,7 +33,7 @@ def answering(*answers: bytes) -> Iterator[tuple[str, list[bytes]]]:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}", asked
     finally:
         listener.close()
-        thread.join(5)
+        thread.join(60)
 
 
 def http(status: int, body: bytes, *headers: str) -> bytes:
@@ -61,7 +61,7 @@ def test_problems_become_the_errors_that_they_were(status: int, kind: str, error
 ])  # fmt: skip
 def test_nonsense_is_an_error_of_ours(answer: bytes) -> None:
     with answering(answer) as (root, _), pytest.raises(MekikError, match=r"127\.0\.0\.1"):
-        mekik.open(root, token=None, timeout=5).status()
+        mekik.open(root, token=None, timeout=60).status()
 
 
 def test_a_redirect_is_not_followed_with_the_token() -> None:

@@ -37,8 +37,12 @@ def server_fixture() -> Iterator[Server]:
 
 @pytest.fixture(name="remote")
 def remote_fixture(server: Server) -> LibreTranslate:
+    return asked_at(server, 30.0)
+
+
+def asked_at(server: Server, timeout: float) -> LibreTranslate:
     return LibreTranslate(
-        TranslationSettings(server=server.address, key=KEY, allow_addresses=("127.0.0.0/8",), timeout=2.0)
+        TranslationSettings(server=server.address, key=KEY, allow_addresses=("127.0.0.0/8",), timeout=timeout)
     )
 
 

@@ -104,6 +104,9 @@ def translation_server() -> Iterator[Server]:
         def do_POST(self) -> None:
             fields = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())
             server.asked.append((self.path, fields))
+            ends = time.monotonic() + 60
+            while server.way == "slow" and time.monotonic() < ends:
+                time.sleep(0.02)
             match server.way:
                 case "refuse":
                     self._answer(403, {"error": f"Invalid API key {fields.get('api_key')}"})
@@ -111,8 +114,6 @@ def translation_server() -> Iterator[Server]:
                     self._send(200, b"<html>no</html>")
                 case "large":
                     self._send(200, b'{"translatedText": "' + b"a" * (3 << 20) + b'"}')
-                case "slow":
-                    time.sleep(3)
                 case "elsewhere":
                     self.send_response(302)
                     self.send_header("Location", "/other")
@@ -148,6 +149,7 @@ def translation_server() -> Iterator[Server]:
     try:
         yield server
     finally:
+        server.way = "well"
         http.shutdown()
         thread.join()
         http.server_close()

@@ -26,6 +26,14 @@ def demo_settings(web: DemoWeb, name: str, **more: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
+SLOW = {"frontier__delay": 2.0, "frontier__response_factor": 0}
+"""A job with these does not end before a test has done what it wants to do meanwhile; `hurry` lets it."""
+
+
+def hurry(site: Site, name: str) -> None:
+    site.workspace.desk.edit(name, {"frontier.delay": 0.02}, trusted=True)
+
+
 @contextmanager
 def site_with_engine(path: Path) -> Iterator[tuple[Site, TestClient[Litestar]]]:
     with open_site(path) as (site, client):
@@ -37,7 +45,7 @@ def site_with_engine(path: Path) -> Iterator[tuple[Site, TestClient[Litestar]]]:
             site.engine.stop()
 
 
-def until(met: Callable[[], bool], what: str, seconds: float = 60) -> None:
+def until(met: Callable[[], bool], what: str, seconds: float = 180) -> None:
     deadline = time.monotonic() + seconds
     while not met():
         assert time.monotonic() < deadline, f"waited {seconds} s for: {what}"

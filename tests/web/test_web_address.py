@@ -52,11 +52,11 @@ def test_the_page_of_an_address_tells_all_that_is_known(opened: Opened) -> None:
 
 def test_links_to_an_address_are_read_from_the_archive(opened: Opened) -> None:
     _, client, root = opened
-    for _ in range(60):
+    for _ in range(600):
         answer = client.get("/api/v1/jobs/site/links-to", params={"url": f"{root}/a"})
         if answer.status_code == 200:
             break
-        time.sleep(0.3)
+        time.sleep(0.1)
     found = answer.json()
     assert [row[:2] for row in found["rows"]] == [[f"{root}/", "to /a"], [f"{root}/b", "to /a"]]
     client.post("/address/links", data={"url": f"{root}/a", "job": "site"}, headers={"origin": ROOT})

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from jobs_kit import ORIGIN, demo_settings, site_with_engine, state_of, until
+from jobs_kit import ORIGIN, SLOW, demo_settings, hurry, site_with_engine, state_of, until
 
 from mekik.crawl.catalogue import Catalogue, State
 from mekik.crawl.folder import EngineLock
@@ -34,16 +34,17 @@ def test_a_job_runs_pauses_goes_on_and_is_deleted_with_its_pages(tmp_path: Path,
     """faults: 72"""
     with site_with_engine(tmp_path) as (site, client):
         sign_in(client, "root")
-        body = {"settings": demo_settings(web, "Demo"), "run": True}
+        body = {"settings": demo_settings(web, "Demo", **SLOW), "run": True}
         assert client.post("/api/v1/jobs", json=body, headers=ORIGIN).status_code == 201
-        until(lambda: site.workspace.status("root~demo")[0].pages > 20, "some pages")
+        until(lambda: site.workspace.status("root~demo")[0].pages > 3, "some pages")
         client.post("/api/v1/jobs/root~demo/pause", headers=ORIGIN)
         until(lambda: state_of(site, "root~demo") == "paused", "the pause")
         assert client.delete("/api/v1/jobs/root~demo", headers=ORIGIN).status_code == 409
         client.post("/api/v1/jobs/root~demo/resume", headers=ORIGIN)
+        hurry(site, "root~demo")
         until(lambda: state_of(site, "root~demo") == "finished", "the end")
         assert site.workspace.search("lighthouse").total > 0
-        assert client.get("/api/v1/queue").json()["jobs"] == []
+        until(lambda: client.get("/api/v1/queue").json()["jobs"] == [], "it leaves the queue")
         files = len(list((tmp_path / "archive").iterdir()))
         gone = client.delete("/api/v1/jobs/root~demo", params={"pages": "true"}, headers=ORIGIN)
         assert gone.status_code == 200
@@ -73,12 +74,13 @@ def test_a_killed_engine_is_started_again_and_the_job_goes_on(tmp_path: Path, we
     with site_with_engine(tmp_path) as (site, client):
         assert site.engine is not None
         sign_in(client, "root")
-        body = {"settings": demo_settings(web, "Demo"), "run": True}
+        body = {"settings": demo_settings(web, "Demo", **SLOW), "run": True}
         client.post("/api/v1/jobs", json=body, headers=ORIGIN)
-        until(lambda: site.workspace.status("root~demo")[0].pages > 20, "some pages")
+        until(lambda: site.workspace.status("root~demo")[0].pages > 3, "some pages")
         first = site.engine.state().pid
         assert first
         os.kill(first, signal.SIGKILL)
+        hurry(site, "root~demo")
         until(lambda: state_of(site, "root~demo") == "finished", "the end")
         assert site.engine.state().restarts == 1
         assert site.engine.state().pid != first
@@ -106,6 +108,7 @@ def test_a_job_that_kills_the_engine_thrice_is_set_aside_and_the_next_one_runs(
     keeper.start()
     try:
         until(lambda: workspace.status(good.name)[0].state == "finished", "the second job")
+        until(lambda: desk.queue() == [], "it leaves the queue")
     finally:
         keeper.stop()
     job = desk.job(bad.name)
@@ -132,16 +135,17 @@ def test_the_engine_waits_while_the_command_line_crawls(tmp_path: Path, web: Dem
 def test_the_engine_dies_with_a_killed_server_and_the_job_goes_on_with_the_next(tmp_path: Path, web: DemoWeb) -> None:
     workspace = Workspace(tmp_path)
     workspace.create()
-    name = workspace.desk.create("root", demo_settings(web, "Demo"), trusted=True).name
+    name = workspace.desk.create("root", demo_settings(web, "Demo", **SLOW), trusted=True).name
     workspace.desk.run(name)
     command = [sys.executable, "-m", "mekik", "serve", "--port", "0", "--data", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
-        until(lambda: workspace.status(name)[0].pages > 10, "some pages")
+        until(lambda: workspace.status(name)[0].pages > 3, "some pages")
         engine = int((tmp_path / "engine.lock").read_text())
         server.kill()
-    until(lambda: not _lives(engine), "the engine's end", 25)
+    until(lambda: not _lives(engine), "the engine's end")
     assert workspace.status(name)[0].state == "interrupted"
     assert [entry.deaths for entry in workspace.desk.queue()] == [0]
+    workspace.desk.edit(name, {"frontier.delay": 0.02}, trusted=True)
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
         until(lambda: workspace.status(name)[0].state == "finished", "the end")
         server.terminate()
@@ -159,23 +163,25 @@ def test_a_quota_of_pages_ends_a_members_job(tmp_path: Path, web: DemoWeb) -> No
         catalogue.close()
         desk.run(job.name)
         until(lambda: state_of(site, job.name) == "finished", "the end")
+        until(lambda: not desk.queue(), "it leaves the queue")
         assert desk.quota("ayse")[1].pages == 15
         desk.run(job.name)
         until(lambda: not desk.queue(), "the refusal")
         again = desk.job(job.name)
         assert again is not None
-        assert "quota" in again.reason
+        assert "quota" in again.reason, again
 
 
 def test_a_running_job_takes_up_an_exclusion_and_another_delay(tmp_path: Path, web: DemoWeb) -> None:
     with site_with_engine(tmp_path) as (site, client):
         sign_in(client, "root")
-        settings = demo_settings(web, "Demo", frontier__delay=2.0, frontier__response_factor=0)
+        settings = demo_settings(web, "Demo", **SLOW)
         client.post("/api/v1/jobs", json={"settings": settings, "run": True}, headers=ORIGIN)
         until(lambda: site.workspace.status("root~demo")[0].pages > 3, "some pages")
         excluded = client.post("/api/v1/jobs/root~demo/exclude", json={"pattern": "//museum"}, headers=ORIGIN)
         assert excluded.status_code == 200, excluded.text
-        time.sleep(1.5)
+        until(lambda: not _told(tmp_path), "the engine takes it up")
+        time.sleep(0.5)  # for what was under way
         web.forget_requests()
         changed = client.patch("/api/v1/jobs/root~demo", json={"settings": {"frontier.delay": 0.05}}, headers=ORIGIN)
         assert changed.status_code == 200
@@ -190,9 +196,8 @@ def test_a_paused_job_and_a_long_one_give_way_to_others(tmp_path: Path, web: Dem
     workspace = Workspace(tmp_path)
     workspace.create()
     desk = workspace.desk
-    slow = {"frontier__delay": 1.0, "frontier__response_factor": 0}
-    long = desk.create("ayse", demo_settings(web, "Long", **slow), trusted=True).name
-    paused = desk.create("ayse", demo_settings(web, "Paused", **slow), trusted=True).name
+    long = desk.create("ayse", demo_settings(web, "Long", **SLOW), trusted=True).name
+    paused = desk.create("ayse", demo_settings(web, "Paused", **SLOW), trusted=True).name
     short = desk.create("bora", demo_settings(web, "Short", scope__max_pages=5), trusted=True).name
     engine = EngineMain(tmp_path, turn=2.0)
     thread = threading.Thread(target=engine.run)
@@ -202,7 +207,7 @@ def test_a_paused_job_and_a_long_one_give_way_to_others(tmp_path: Path, web: Dem
         until(lambda: workspace.status(long)[0].pages > 0, "the long one")
         desk.run(short)
         until(lambda: workspace.status(short)[0].state == "finished", "the short one, before the long one ends")
-        assert [entry.job for entry in desk.queue()] == [long]
+        until(lambda: [entry.job for entry in desk.queue()] == [long], "the short one leaves the queue")
         desk.stop(long)
         desk.run(paused)
         until(lambda: workspace.status(paused)[0].pages > 0, "the other one")
@@ -216,8 +221,16 @@ def test_a_paused_job_and_a_long_one_give_way_to_others(tmp_path: Path, web: Dem
     finally:
         engine.end()
         desk.stop(paused)
-        thread.join(30)
+        thread.join(60)
     assert not thread.is_alive()
+
+
+def _told(path: Path) -> int:
+    """Wishes that the engine has not heard yet."""
+    catalogue = Catalogue(path / "jobs.sqlite")
+    (waiting,) = catalogue._db.execute("SELECT count(*) FROM command").fetchone()
+    catalogue.close()
+    return int(waiting)
 
 
 def _lives(pid: int) -> bool:

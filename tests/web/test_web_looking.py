@@ -12,9 +12,9 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from hostile.copies import add_job, exchange, page
-from mekik.web import Site, make_app
+from mekik.web import Site
 from served_kit import Data, crawled
-from web_kit import PASSWORD, ROOT, bearer, open_site, sign_in
+from web_kit import PASSWORD, ROOT, app_of, bearer, open_site, sign_in
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Data, TestC
     data = crawled()
     shutil.copytree(data.path, path, dirs_exist_ok=True)
     site = Site.open(path)
-    with TestClient(make_app(site), base_url=ROOT) as client:
+    with app_of(site) as app, TestClient(app, base_url=ROOT) as client:
         yield data, client
     site.close()
 

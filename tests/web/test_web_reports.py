@@ -31,13 +31,13 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
 
 
 def report(client: TestClient[Litestar], name: str, job: str = "site", **more: Any) -> dict[str, Any]:
-    for _ in range(60):
+    for _ in range(600):
         answer = client.get(f"/api/v1/jobs/{job}/reports/{name}", params=more)
         assert answer.status_code in (200, 202), answer.text
         if answer.status_code == 200:
             found: dict[str, Any] = answer.json()
             return found
-        time.sleep(0.3)
+        time.sleep(0.1)
     raise AssertionError(f"{name} is never made")
 
 
@@ -117,11 +117,11 @@ def test_a_list_goes_on_by_its_cursor_and_by_no_other(opened: Opened) -> None:
 
 def test_a_report_that_cannot_be_made_says_why(opened: Opened) -> None:
     _, client, _ = opened
-    for _ in range(20):
+    for _ in range(600):
         page = client.get("/jobs/site/reports/countries", headers=HTML)
         if page.status_code == 200:
             break
-        time.sleep(0.3)
+        time.sleep(0.1)
     assert "report.countries" in page.text
     assert client.get("/api/v1/jobs/site/reports/countries").status_code == 400
     assert client.get("/jobs/site/reports/nosuch", headers=HTML).status_code == 404

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jobs_kit import ORIGIN, demo_settings, site_with_engine, state_of, until
+from jobs_kit import ORIGIN, SLOW, demo_settings, hurry, site_with_engine, state_of, until
 from litestar import Litestar
 from litestar.testing import TestClient
 
@@ -28,7 +28,7 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
 
 
 def ended(client: TestClient[Litestar], kind: str) -> dict[str, Any]:
-    for _ in range(100):
+    for _ in range(600):
         found: dict[str, Any] = client.get(f"/api/v1/system/{kind}").json()
         if found["state"] in ("done", "failed"):
             return found
@@ -109,9 +109,9 @@ def test_a_backup_can_be_used_in_the_place_of_the_data(opened: Opened) -> None:
 def test_a_running_job_is_set_down_whole_and_goes_on_when_active_again(tmp_path: Path) -> None:
     with DemoWeb(calendar_months=2) as web, site_with_engine(tmp_path) as (site, client):
         sign_in(client, "root")
-        body = {"settings": demo_settings(web, "Demo"), "run": True}
+        body = {"settings": demo_settings(web, "Demo", **SLOW), "run": True}
         client.post("/api/v1/jobs", json=body, headers=ORIGIN)
-        until(lambda: site.workspace.status("root~demo")[0].pages > 10, "some pages")
+        until(lambda: site.workspace.status("root~demo")[0].pages > 3, "some pages")
         client.put("/api/v1/system", json={"passive": True}, headers=ORIGIN)
         until(lambda: state_of(site, "root~demo") == "interrupted", "the job is set down")
         assert client.get("/api/v1/system").json()["queue"][0]["job"] == "root~demo"
@@ -119,5 +119,6 @@ def test_a_running_job_is_set_down_whole_and_goes_on_when_active_again(tmp_path:
         time.sleep(1.0)
         assert len(web.requests) == asked  # nobody is asked for anything
         assert client.get("/api/v1/search", params={"q": "type:html"}).json()["total"] > 0
+        hurry(site, "root~demo")
         client.put("/api/v1/system", json={"passive": False}, headers=ORIGIN)
         until(lambda: state_of(site, "root~demo") == "finished", "the end")

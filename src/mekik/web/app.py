@@ -53,12 +53,19 @@ def make_app(site: Site) -> Litestar:
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["/(live|events)$"]),
         openapi_config=document.CONFIG,
         request_max_body_size=MOST_BODY,
-        state=State({"site": site}),
+        state=State(),
         logging_config=None,
     )
-    # Around the router, so that what it refuses itself (404, 405) has passed the door too.
-    app.asgi_handler = Door(Outside(app.asgi_handler, site), site)
+    app.state.routes = app.asgi_handler
+    attach(app, site)
     return app
+
+
+def attach(app: Litestar, site: Site) -> None:
+    """From now on the application is that of this site. To make one takes a while: tests attach one to many."""
+    app.state.site = site
+    # Around the router, so that what it refuses itself (404, 405) has passed the door too.
+    app.asgi_handler = Door(Outside(app.state.routes, site), site)
 
 
 def _handlers() -> list[ControllerRouterHandler]:

@@ -107,7 +107,7 @@ class EngineMain:
             queue.set_down(name, held=held, last=self._gives_way == "turn")
             catalogue.set_state(name, State.INTERRUPTED, self._gives_way if self._gives_way != "turn" else "")
         else:
-            queue.take_out(name)
+            queue.done(name)
 
     def _look(self, job: Job, snapshot: Snapshot, began: float) -> None:
         """A paused job does not keep others waiting, and a long one gives way to other owners' after its turn."""

@@ -59,7 +59,7 @@ class Queue:
         place = "SELECT coalesce(min(place), 0) - 1" if first else "SELECT coalesce(max(place), 0) + 1"
         self._db.execute(
             f"INSERT INTO queue (job, place, asked_at) VALUES (?, ({place} FROM queue), ?)"  # noqa: S608 - ours
-            " ON CONFLICT (job) DO UPDATE SET held = 0",
+            " ON CONFLICT (job) DO UPDATE SET held = 0, asked_at = excluded.asked_at",
             (job, time.time()),
         )
 
@@ -92,6 +92,14 @@ class Queue:
 
     def started(self, job: str) -> None:
         self._db.execute("UPDATE queue SET started_at = ? WHERE job = ?", (time.time(), job))
+
+    def done(self, job: str) -> None:
+        """Its job has ended, and it goes, unless it was asked for anew in the moment since then."""
+        gone = self._db.execute(
+            "DELETE FROM queue WHERE job = ?1 AND asked_at <= (SELECT ended_at FROM job WHERE name = ?1)", (job,)
+        )
+        if not gone.rowcount:
+            self.set_down(job)
 
     def others_wait(self, job: str) -> list[str]:
         rows = self._db.execute("SELECT job FROM queue WHERE NOT held AND job != ? ORDER BY place", (job,))
