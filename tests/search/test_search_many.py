@@ -10,7 +10,7 @@ from search_kit import ask, make_index
 
 from mekik.index import IndexEntry, TantivyReader
 from mekik.index.samples import FIRST, LAST, samples_of
-from mekik.search import Viewer, frequency, thinning
+from mekik.search import Viewer, asked, frequency, thinning
 
 COUNT = 30_000
 COPY, SPAM = 12, 60
@@ -162,6 +162,7 @@ def test_pages_with_a_word_where_it_is_rare_come_first_only_where_nothing_else_c
 ) -> None:
     before = [(hit.url, hit.score) for hit in ask(reader, "common", limit=60, similar="all", **options).hits]
     monkeypatch.setattr(frequency, "LARGE", 1000)
+    monkeypatch.setattr(asked, "DEAR", 1)
     result = ask(reader, "common", limit=60, similar="all", **options)
     assert [(hit.url, hit.score) for hit in result.hits] == before
     wanted = [one for one in ENTRIES if options.get("host") in (None, one.host)]

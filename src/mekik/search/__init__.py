@@ -12,13 +12,13 @@ not see is left out inside the query, so it shows in no count and no facet. `par
     parts.py       what plans are made of: where the ranking is
     versions.py    the tree in other languages; renderings.py a word by what it is called there
     conditions.py  host, type, language, dates
-    viewer.py      who may see what
+    viewer.py      who asks; visible.py: what they may see, in the way that costs least
     marks.py       what to mark in a page of which language
     snippet.py     the piece of text that shows why
     wish.py        filters, order and number of hits
-    look.py        which pages, in which order, and how many
+    look.py        which pages, in which order, and how many; asked.py: what is asked of the index for it
     frequency.py   how many pages have a word, and what that spares
-    thinning.py    a query without what would only cost; titled.py: a word that is everywhere
+    thinning.py    a query without what would only cost; foremost.py: words that most pages have
     answer.py      one page of hits; sampled.py: numbers about very many
     facets.py      how many of them have which value
     cursor.py      where an answer ended

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from mekik.search.cursor import AROUND, Cursor, Page, ordered, page_at, page_of
-from mekik.search.folding import Folded, fold, in_groups, pages_of_groups
+from mekik.search.folding import Folded, alike, fold
 from mekik.search.lowering import Hits, has_lowered, lowered
-from mekik.search.parts import MUST, Query
+from mekik.search.parts import Query
 
 _BESIDE = 50
 """Hits that are asked for beside those that are wanted, and a quarter of these."""
@@ -30,9 +30,12 @@ class Answer(NamedTuple):
     """The number of hits counts each page of a group."""
 
 
-def answer(searcher: Any, query: Query, cursor: Cursor, limit: int, by_date: bool, folds: bool) -> Answer:
+def answer(
+    searcher: Any, query: Query, cursor: Cursor, limit: int, by_date: bool, folds: bool, at_hand: Any = None
+) -> Answer:
+    """`at_hand`: all hits of the query, where they are known already."""
     copies = folds and bool(searcher.doc_freq("repeats", True))
-    best = _Best(searcher, by_date, not by_date and has_lowered(searcher), copies)
+    best = _Best(searcher, by_date, not by_date and has_lowered(searcher), copies, at_hand)
     if not best.matters:
         return Answer(page_at(searcher, query, cursor, limit, by_date), Folded(query))
     found, page = best.of(query, cursor, limit)
@@ -42,7 +45,7 @@ def answer(searcher: Any, query: Query, cursor: Cursor, limit: int, by_date: boo
         folded = fold(searcher, query, [address for _, address in found.hits], found.groups)
         return Answer(page._replace(total=len(found.kept)), folded)
     groups = searcher.fast_field_values("group", [address for _, address in page.hits])
-    return Answer(page, _similar(searcher, query, [group for group in groups if group]), about=True)
+    return Answer(page, alike(searcher, query, [group for group in groups if group]), about=True)
 
 
 class _Found(NamedTuple):
@@ -58,10 +61,11 @@ class _Found(NamedTuple):
 class _Best:
     """The best hits of a query, from the first on."""
 
-    def __init__(self, searcher: Any, by_date: bool, spam: bool, copies: bool) -> None:
+    def __init__(self, searcher: Any, by_date: bool, spam: bool, copies: bool, at_hand: Any) -> None:
         self._searcher = searcher
         self._order = ordered(by_date)
         self.spam, self._copies = spam, copies
+        self._at_hand = at_hand
 
     @property
     def matters(self) -> bool:
@@ -80,7 +84,7 @@ class _Best:
         return found, page_of(self._searcher, found.kept, found.total, cursor, limit)
 
     def _ask(self, query: Query, size: int) -> _Found:
-        answer = self._searcher.search(query, size, count=True, **self._order)
+        answer = self._at_hand or self._searcher.search(query, size, count=True, **self._order)
         hits, complete = answer.hits, answer.count <= size
         if self.spam and hits:
             hits = lowered(self._searcher, hits, complete)
@@ -99,10 +103,3 @@ def _firsts(hits: Hits, groups: list[int | None]) -> Hits:
         kept.append(hit)
         seen.add(group or 0)
     return kept
-
-
-def _similar(searcher: Any, query: Query, groups: list[int]) -> Folded:
-    if not groups:
-        return Folded(query)
-    counts = pages_of_groups(searcher, Query.boolean_query([(MUST, query), (MUST, in_groups(groups))]))
-    return Folded(query, {group: count for group, count in counts.items() if count > 1}, query)

@@ -7,7 +7,7 @@ So all of it is added to pages that the words found, which also costs least.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,7 +15,7 @@ from mekik.index import name_words
 from mekik.index.schema import schema
 from mekik.search.conditions import between
 from mekik.search.forms import Forms
-from mekik.search.parts import MUST, SHOULD, Query, any_of, any_word, boosted, constant, term
+from mekik.search.parts import MUST, SHOULD, Among, Query, any_of, any_word, boosted, constant, term
 from mekik.search.weights import WEIGHTS
 
 AGES = (1, 7, 30, 365)
@@ -32,19 +32,35 @@ _EVERYWHERE = {"http", "https", "www", "com", "org", "net", "html", "htm", "php"
 """Words of addresses that say nothing."""
 
 
-def ranked(searcher: Any, query: Query, words: Iterable[Forms], *, news: bool, now: datetime | None = None) -> Query:
+def ranked(
+    searcher: Any,
+    query: Query,
+    words: Iterable[Forms],
+    *,
+    news: bool,
+    among: Among | None = None,
+    now: datetime | None = None,
+) -> Query:
     """The query, with more for pages that are also told by other things to be about the words."""
+    found = beside(searcher, words, news=news, among=among, now=now)
+    return Query.boolean_query([(MUST, query), *((SHOULD, part) for part in found)])
+
+
+def beside(
+    searcher: Any, words: Iterable[Forms], *, news: bool, among: Among | None = None, now: datetime | None = None
+) -> list[Query]:
+    """What is added, each by itself."""
     wanted = list(dict.fromkeys(words))
-    found = [(SHOULD, part) for part in _parts(searcher, wanted)]
+    found = [*_parts(searcher, wanted, term if among is None else among.word)]
     if 1 < len(wanted) <= _LONGEST_TITLE:
-        found += [(SHOULD, query) for query in _in_title(wanted)]
-    found += [(SHOULD, _linked(level)) for level in range(1, LEVELS + 1)]
+        found += _in_title(wanted, among)
+    found += [_linked(level, among) for level in range(1, LEVELS + 1)]
     if news:
-        found += [(SHOULD, _since(days, now or datetime.now(UTC))) for days in AGES]
-    return Query.boolean_query([(MUST, query), *found])
+        found += [_since(days, now or datetime.now(UTC)) for days in AGES]
+    return found
 
 
-def _parts(searcher: Any, words: list[Forms]) -> Iterator[Query]:
+def _parts(searcher: Any, words: list[Forms], term: Callable[[str, str], Query]) -> Iterator[Query]:
     """Of the rarest words of a query: they tell most, and every one costs."""
     if len(words) > _MOST_WORDS:
         rarity = {forms: searcher.doc_freq("content_root", (forms.roots or forms.exact)[0]) for forms in words}
@@ -59,11 +75,12 @@ def _parts(searcher: Any, words: list[Forms]) -> Iterator[Query]:
             yield any_of(named)
 
 
-def _in_title(words: list[Forms]) -> Iterator[Query]:
+def _in_title(words: list[Forms], among: Among | None) -> Iterator[Query]:
     """All the words, in whatever form; and once more as they are."""
+    exact = term if among is None else among.word
     for forms in (
-        [any_word(one, title_only=True) for one in words],
-        [any_of([term("title_exact", text) for text in one.exact]) for one in words],
+        [any_word(one, title_only=True, among=among) for one in words],
+        [any_of([exact("title_exact", text) for text in one.exact]) for one in words],
     ):
         yield constant(Query.boolean_query([(MUST, form) for form in forms]), "whole_title", WEIGHTS.whole_title / 2)
 
@@ -75,8 +92,10 @@ def address_words(forms: Forms) -> list[str]:
     return [word for word in dict.fromkeys(words) if len(word) > 1 and word not in _EVERYWHERE]
 
 
-def _linked(level: int) -> Query:
+def _linked(level: int, among: Among | None) -> Query:
     pages = Query.term_query(schema(), "rank", level, index_option="basic")
+    if among is not None:
+        pages = among.where_worth(pages, "rank", level)
     return constant(pages, "linked", WEIGHTS.linked * level / LEVELS)
 
 

@@ -17,13 +17,13 @@ import tantivy
 from mekik.index import IndexEntry, uid_of
 from mekik.index.reader import stored
 from mekik.index.schema import schema
-from mekik.search.parts import MUST, MUST_NOT, SHOULD
+from mekik.search.parts import MUST, MUST_NOT, SHOULD, unscored
 
 Query = tantivy.Query
 
-MOST_GROUPS = 10_000
-"""Groups of one answer that are folded; beyond it some repeat."""
 _MANY = 1000
+_MOST_PAGES = 1000
+"""Pages that are alike of which it is asked where they are; more are counted only."""
 _MOST_READ = 500
 """Pages that are looked at to choose between those that came later."""
 
@@ -36,6 +36,8 @@ class Folded:
     """How many pages of a group are hits, for groups with more than one."""
     whole: Query | None = None
     """With all of each group; None when there is nothing to fold."""
+    members: dict[int, list[Any]] = field(default_factory=dict)
+    """Where the pages of those groups are that were found."""
 
 
 def repeats() -> Query:
@@ -53,64 +55,87 @@ def in_groups(groups: list[int]) -> Query:
 def fold(searcher: Any, query: Query, addresses: list[Any], groups: list[int | None]) -> Folded:
     """`addresses` are all hits of the query."""
     flags = searcher.fast_field_values("repeats", addresses)
+    members = members_of(addresses, groups)
     later = Counter(group for group, flag in zip(groups, flags, strict=True) if group and flag)
     first = Counter(group for group, flag in zip(groups, flags, strict=True) if group and group in later and not flag)
-    return _hiding(searcher, query, later, first)
+    return _hiding(searcher, query, later, first, members)
 
 
-def _hiding(searcher: Any, query: Query, later: Mapping[int, int], first: Mapping[int, int]) -> Folded:
+def members_of(addresses: list[Any], groups: list[int | None]) -> dict[int, list[Any]]:
+    """The pages of each group that has more than one."""
+    found: dict[int, list[Any]] = {}
+    for address, group in zip(addresses, groups, strict=True):
+        if group:
+            found.setdefault(group, []).append(address)
+    return {group: several for group, several in found.items() if len(several) > 1}
+
+
+def _hiding(
+    searcher: Any,
+    query: Query,
+    later: Mapping[int, int],
+    first: Mapping[int, int],
+    members: dict[int, list[Any]],
+) -> Folded:
     """`later`: how many marked pages of each group are hits; `first`: how many that are not marked."""
     hidden: list[tuple[Any, Query]] = []
     if first:
         hidden.append((SHOULD, Query.boolean_query([(MUST, repeats()), (MUST, in_groups([*first]))])))
     orphans = [group for group, count in later.items() if count > 1 and group not in first]
     if orphans:
-        surplus = _surplus(searcher, query, orphans)
+        surplus = _surplus(searcher, members, orphans)
         if surplus:
             hidden.append((SHOULD, Query.term_set_query(schema(), "uid", surplus)))
     counts = {group: count + first.get(group, 0) for group, count in later.items()}
     similar = {group: count for group, count in counts.items() if count > 1}
     if not hidden:
         return Folded(query)
-    return Folded(
-        Query.boolean_query([(MUST, query), (MUST_NOT, Query.boolean_query(hidden))]), similar, query
-    )  # fmt: skip
+    shown = Query.boolean_query([(MUST, query), (MUST_NOT, Query.boolean_query(hidden))])
+    return Folded(shown, similar, query, members)
 
 
 def chosen(searcher: Any, folded: Folded, groups: set[int]) -> dict[int, Any]:
     """The page of each group that is best to show."""
-    if folded.whole is None or not groups:
-        return {}
     found: dict[int, tuple[tuple[int, float, str], Any]] = {}
-    query = Query.boolean_query([(MUST, folded.whole), (MUST, in_groups(sorted(groups)))])
-    for _, address in searcher.search(query, _MOST_READ, count=False).hits:
+    for group, address in _read(folded.members, sorted(groups)):
         document = searcher.doc(address)
-        entry = stored(document)
-        order = _order(entry)
-        if entry.group not in found or order < found[entry.group][0]:
-            found[entry.group] = (order, document)
+        order = _order(stored(document))
+        if group not in found or order < found[group][0]:
+            found[group] = (order, document)
     return {group: document for group, (_, document) in found.items()}
 
 
-def pages_of_groups(searcher: Any, query: Query) -> dict[int, int]:
-    """How many pages of which group the query finds."""
-    found = searcher.aggregate(query, {"group": {"terms": {"field": "group", "size": MOST_GROUPS}}})
-    return {int(row["key"]): row["doc_count"] for row in found.get("group", {}).get("buckets", ())}
+def alike(searcher: Any, query: Query, groups: list[int]) -> Folded:
+    """The query, with what it finds of these groups."""
+    if not groups:
+        return Folded(query)
+    several = unscored(Query.boolean_query([(MUST, query), (MUST, in_groups(groups))]))
+    found = searcher.search(several, _MOST_PAGES, count=True)
+    addresses = [address for _, address in found.hits]
+    members = members_of(addresses, searcher.fast_field_values("group", addresses))
+    counts = {group: len(pages) for group, pages in members.items()}
+    if found.count > _MOST_PAGES:
+        rows = searcher.aggregate(several, {"group": {"terms": {"field": "group", "size": len(groups)}}})
+        counts = {int(row["key"]): row["doc_count"] for row in rows["group"]["buckets"] if row["doc_count"] > 1}
+    return Folded(query, counts, query, members)
 
 
-def _surplus(searcher: Any, query: Query, groups: list[int]) -> list[str]:
+def _surplus(searcher: Any, members: dict[int, list[Any]], groups: list[int]) -> list[str]:
     """All pages of these groups but the best of each."""
     best: dict[int, IndexEntry] = {}
     others: list[IndexEntry] = []
-    several = Query.boolean_query([(MUST, query), (MUST, in_groups(groups))])
-    for _, address in searcher.search(several, _MOST_READ, count=False).hits:
+    for group, address in _read(members, groups):
         entry = stored(searcher.doc(address))
-        kept = best.setdefault(entry.group, entry)
+        kept = best.setdefault(group, entry)
         if kept is not entry:
             if _order(entry) < _order(kept):
-                best[entry.group], entry = entry, kept
+                best[group], entry = entry, kept
             others.append(entry)
     return [uid_of(entry.owner, entry.url) for entry in others]
+
+
+def _read(members: dict[int, list[Any]], groups: list[int]) -> list[tuple[int, Any]]:
+    return [(group, address) for group in groups for address in members.get(group, ())][:_MOST_READ]
 
 
 def _order(entry: IndexEntry) -> tuple[int, float, str]:

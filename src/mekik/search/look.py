@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import msgspec
 
 from mekik.index import TantivyReader
 from mekik.media import type_names
-from mekik.search.answer import Answer, answer
-from mekik.search.beside import ranked
+from mekik.search.answer import answer
+from mekik.search.asked import Asked, Seen
 from mekik.search.cursor import Cursor, hashed, read
-from mekik.search.facets import counted, counts
-from mekik.search.folding import Folded, repeats
-from mekik.search.news import asks_for_news
-from mekik.search.parts import MUST, MUST_NOT, Among, Query, nothing_special
+from mekik.search.facets import counts
+from mekik.search.parts import Query
 from mekik.search.plan import Planner
-from mekik.search.query import Query as ParsedQuery
 from mekik.search.query import parse
-from mekik.search.result import Facets
-from mekik.search.sampled import MANY, sampled
-from mekik.search.shown import without_shown
+from mekik.search.sampled import MANY
 from mekik.search.source import source_language
 from mekik.search.thinning import Thinned
-from mekik.search.titled import titled
-from mekik.search.tree import Node, Word, names_group, names_pictures
+from mekik.search.tree import Node, names_group, names_pictures
 from mekik.search.versions import Translation, in_other_languages
 from mekik.search.viewer import Viewer, owned_by
-from mekik.search.visible import Visible, visible
+from mekik.search.visible import visible
 from mekik.search.wish import Wish
 from mekik.settings import AnalysisSettings
 from mekik.translation import Translator
@@ -37,33 +31,6 @@ ENOUGH = 10
 """When fewer pages have all the words, pages with some of them are shown too."""
 _MOST_LANGUAGES = 6
 _MOST_PIVOTS = 3
-
-
-class Seen(NamedTuple):
-    """What the index answered, before anything of it is made ready for people."""
-
-    searcher: Any
-    query: ParsedQuery
-    tree: Node | None
-    """What was looked for: the query, in other languages too where that was wished for."""
-    planner: Planner
-    notices: list[str]
-    visible: Visible
-    """What the viewer may see at all."""
-    offset: int
-    """The place of the first hit."""
-    question: int
-    """For cursors."""
-    hits: list[tuple[float, Any]] = []  # noqa: RUF012 (nobody changes it)
-    """Scores and places in the index, best first."""
-    more: bool = False
-    """Whether any follow."""
-    total: int = 0
-    total_about: bool = False
-    facets: Facets = Facets(host=[], language=[], type=[])
-    facets_about: bool = False
-    folded: Folded = Folded(Query.empty_query())
-    translation: Translation | None = None
 
 
 def look(
@@ -106,14 +73,17 @@ def look(
     if query.tree is None and not conditions:
         return seen
     folds = wish.similar == "one" and (query.tree is None or not names_group(query.tree))
-    asked = _Asked(searcher, planner, asked_tree, conditions, allowed, pictures, folds)
+    asked = Asked(searcher, planner, asked_tree, conditions, allowed, pictures, folds)
     strict = 0
     for loose in (False, True):
         whole = asked.query(loose, whole_pages=strict > 0)
         by_date = wish.sort == "date" or not planner.scores
-        found = asked.titled_first(whole, start, wish.limit) if not by_date and not loose else None
-        found = found or answer(searcher, whole, start, wish.limit, by_date, folds)
+        first = asked.first_look(start, wish.limit) if not by_date and not loose else None
+        found = first or answer(searcher, whole, start, wish.limit, by_date, folds)
         seen = asked.seen(seen, found, by_date, facets, wish.keywords)
+        if first and seen.total <= MANY:  # so few that they are counted
+            found = answer(searcher, whole, start, wish.limit, by_date, folds)
+            seen = asked.seen(seen, found, by_date, facets, wish.keywords)
         if loose and seen.total > strict:
             pages = f"{strict or 'no'} page{'s' * (strict != 1)}"
             inflected = f"{pages} with the phrase as it is; the others have other forms of it"
@@ -123,85 +93,6 @@ def look(
             break
     notices += planner.notices
     return seen
-
-
-class _Asked:
-    """What one question asks of the index."""
-
-    def __init__(
-        self,
-        searcher: Any,
-        planner: Planner,
-        tree: Node | None,
-        conditions: list[Query],
-        allowed: Visible,
-        pictures: bool,
-        folds: bool,
-    ) -> None:
-        self._searcher = searcher
-        self._planner = planner
-        self._tree = tree
-        self._conditions, self._allowed = conditions, allowed
-        self._pictures, self._folds = pictures, folds
-        self._loose = self._whole_pages = False
-        self._news = asks_for_news(tree)
-
-    def query(self, loose: bool, whole_pages: bool) -> Query:
-        self._loose, self._whole_pages = loose, whole_pages
-        planned = self._planned(None)
-        if self._planner.scores:
-            planned = ranked(self._searcher, planned, self._planner.words, news=self._news)
-        return self._whole(planned, [])
-
-    def titled_first(self, whole: Query, start: Cursor, limit: int) -> Answer | None:
-        """The hits of a word that very many pages have, where its pages with it in their title are enough."""
-        words = self._planner.words
-        if (
-            not isinstance(self._tree, Word)
-            or len(words) != 1
-            or not self._planner.frequencies.is_everywhere(self._tree)
-        ):
-            return None
-        pages = self._planner.frequencies.pages(self._tree.text)
-        first = titled(self._searcher, whole, words[0], pages, self._news)
-        if first is None:
-            return None
-        found = answer(self._searcher, first.query, start, limit, by_date=False, folds=self._folds)
-        page = found.page
-        about = page.total * pages // first.pages  # of all that have the word, and are asked for
-        if about <= MANY or not page.more or not page.hits or page.hits[-1][0] < first.bound:
-            return None
-        return Answer(page._replace(total=about), found.folded, about=True)
-
-    def seen(self, seen: Seen, found: Answer, by_date: bool, facets: bool, keywords: bool) -> Seen:
-        hits = [(0.0 if by_date else score, address) for score, address in found.page.hits]
-        total, counted_facets = found.page.total, Facets(host=[], language=[], type=[])
-        many = total > MANY
-        if found.about or (many and facets):
-            without = [(MUST_NOT, repeats())] if found.about and self._folds else []
-            numbers = sampled(self._searcher, total, lambda sample: self._among(sample, without), keywords)
-            counted_facets = numbers.facets
-            if found.about:  # copies whose first page is no hit are hits, too
-                total = max(numbers.total, found.page.offset + len(hits) + found.page.more)
-        elif facets and total:
-            counted_facets = counted(self._searcher, found.folded.query, keywords).facets
-        return seen._replace(
-            hits=hits, total=total, folded=found.folded, offset=found.page.offset, more=found.page.more,
-            total_about=found.about, facets_about=many, facets=counted_facets,
-        )  # fmt: skip
-
-    def _among(self, sample: Among | None, without: list[tuple[Any, Query]]) -> Query:
-        more = [] if sample is None else [sample.query]
-        return Query.boolean_query([(MUST, self._whole(self._planned(sample), more)), *without])
-
-    def _planned(self, among: Among | None) -> Query:
-        if self._tree is None:
-            return nothing_special()
-        return self._planner.plan(self._tree, self._loose, among=among, whole_pages=self._whole_pages)
-
-    def _whole(self, planned: Query, more: list[Query]) -> Query:
-        whole = self._allowed.of(_together([planned, *self._conditions, *more]))
-        return whole if self._pictures else without_shown(self._searcher, whole)
 
 
 def _translated(
@@ -222,10 +113,6 @@ def _translated(
 def pivots_of(searcher: Any) -> list[str]:
     """The languages into which pages were translated."""
     return [value for value, _ in searcher.terms_with_prefix("pivot", "", limit=_MOST_PIVOTS)]
-
-
-def _together(queries: list[Query]) -> Query:
-    return queries[0] if len(queries) == 1 else Query.boolean_query([(MUST, query) for query in queries])
 
 
 _known_languages: WeakKeyDictionary[TantivyReader, dict[tuple[Any, ...], list[str]]] = WeakKeyDictionary()

@@ -27,8 +27,11 @@ class Among(NamedTuple):
     """About how many."""
 
     def word(self, field: str, text: str) -> Query:
-        found = term(field, text)
-        return self.of(found) if self.searcher.doc_freq(field, text) > RARER * self.pages else found
+        return self.where_worth(term(field, text), field, text)
+
+    def where_worth(self, query: Query, field: str, value: object) -> Query:
+        """Narrowed, where much more pages have that value."""
+        return self.of(query) if self.searcher.doc_freq(field, value) > RARER * self.pages else query
 
     def of(self, query: Query) -> Query:
         return Query.boolean_query([(MUST, query), (MUST, self.query)])

@@ -13,10 +13,11 @@ from msgspec import UNSET
 
 from mekik.index import IndexEntry, TantivyReader
 from mekik.index.reader import stored
+from mekik.search.asked import Seen
 from mekik.search.cursor import Cursor, identity_of, written
 from mekik.search.explain import reasons
 from mekik.search.folding import Folded, chosen
-from mekik.search.look import Seen, look
+from mekik.search.look import look
 from mekik.search.marks import Marks
 from mekik.search.query import interpret
 from mekik.search.result import Hit, SearchResult, Suggestion, TranslatedQuery

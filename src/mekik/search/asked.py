@@ -1,0 +1,184 @@
+"""What one question asks of the index, and what the index says to it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, NamedTuple
+
+from mekik.search.answer import Answer, answer
+from mekik.search.beside import beside, ranked
+from mekik.search.cursor import Cursor
+from mekik.search.facets import counted
+from mekik.search.folding import Folded, repeats
+from mekik.search.foremost import CANDIDATES, DEAR, Words, added, candidates
+from mekik.search.news import asks_for_news
+from mekik.search.parts import MUST, MUST_NOT, RARER, SHOULD, Among, Query, nothing_special
+from mekik.search.plan import Planner
+from mekik.search.query import Query as ParsedQuery
+from mekik.search.result import Facets
+from mekik.search.sampled import MANY, sampled
+from mekik.search.shown import without_shown
+from mekik.search.tree import All, Node, Sequence, Word
+from mekik.search.tree import Any as AnyOf
+from mekik.search.versions import Translation
+from mekik.search.visible import Visible
+from mekik.search.weights import WEIGHTS
+
+
+class Seen(NamedTuple):
+    """What the index answered, before anything of it is made ready for people."""
+
+    searcher: Any
+    query: ParsedQuery
+    tree: Node | None
+    """What was looked for: the query, in other languages too where that was wished for."""
+    planner: Planner
+    notices: list[str]
+    visible: Visible
+    """What the viewer may see at all."""
+    offset: int
+    """The place of the first hit."""
+    question: int
+    """For cursors."""
+    hits: list[tuple[float, Any]] = []  # noqa: RUF012 (nobody changes it)
+    """Scores and places in the index, best first."""
+    more: bool = False
+    """Whether any follow."""
+    total: int = 0
+    total_about: bool = False
+    facets: Facets = Facets(host=[], language=[], type=[])
+    facets_about: bool = False
+    folded: Folded = Folded(Query.empty_query())
+    translation: Translation | None = None
+
+
+_FEWER = 3
+_AT_HAND = 1000
+"""Hits among the candidates of a first look and pages that are like them."""
+
+
+class Asked:
+    """What one question asks of the index."""
+
+    def __init__(
+        self,
+        searcher: Any,
+        planner: Planner,
+        tree: Node | None,
+        conditions: list[Query],
+        allowed: Visible,
+        pictures: bool,
+        folds: bool,
+    ) -> None:
+        self._searcher = searcher
+        self._planner = planner
+        self._tree = tree
+        self._conditions, self._allowed = conditions, allowed
+        self._pictures, self._folds = pictures, folds
+        self._loose = self._whole_pages = False
+        self._news = asks_for_news(tree)
+
+    def query(self, loose: bool, whole_pages: bool) -> Query:
+        self._loose, self._whole_pages = loose, whole_pages
+        planned = self._planned(None)
+        if self._planner.scores:
+            planned = ranked(self._searcher, planned, self._planner.words, news=self._news)
+        return self._whole(planned, [])
+
+    def first_look(self, start: Cursor, limit: int) -> Answer | None:
+        """The hits of words that very many pages have, where the best of a few pages are the best of all."""
+        wanted = start.offset + limit + 1
+        pages = self._pages()
+        if not pages or 2 * wanted > CANDIDATES:
+            return None
+        words = list(dict.fromkeys(self._planner.words))
+        places = Words(self._searcher, words)
+        if places.places < DEAR:
+            return None
+        together = len(words) > 1 and not isinstance(self._tree, AnyOf)
+        if together:
+            first = ranked(self._searcher, places.together(), words, news=self._news)
+        else:
+            parts = [*places.any(), *beside(self._searcher, words, news=self._news)]
+            first = Query.boolean_query([(SHOULD, part) for part in parts])
+        best = self._searcher.search(self._whole(first, []), CANDIDATES, count=False).hits
+        among = candidates(self._searcher, best)
+        if among is None:
+            return None
+        again = ranked(self._searcher, self._planned(among), words, news=self._news, among=among)
+        query = self._whole(again, [among.query])
+        found = self._searcher.search(query, _AT_HAND, count=True)
+        page, folded, _ = answer(self._searcher, query, start, limit, False, self._folds, at_hand=found)
+        more = added(best, found.hits)
+        if not together and len(words) > 1:
+            more = min(places.frequent_worth(), 2 * more)
+        others = best[-1][0] + more if len(best) == CANDIDATES else 0.0
+        if together:
+            others = max(others, found.hits[0][0] - WEIGHTS.whole_title / 2) if found.hits else 0.0
+        else:
+            beside_worth = places.beside_worth() + WEIGHTS.linked + WEIGHTS.fresh * self._news
+            others = max(others, places.frequent_worth() + beside_worth)
+        if not page.more or not page.hits or page.hits[-1][0] <= others:
+            return None
+        return Answer(page._replace(total=pages), folded, about=True)
+
+    def _pages(self) -> int:
+        """About how many have the words, where a first look may do; else none."""
+        match self._tree:
+            case Word(_):
+                words = [self._tree]
+            case All(children) | Sequence(children) | AnyOf(children):
+                words = [child for child in children if isinstance(child, Word)]
+                if len(words) < len(children):
+                    return 0
+            case _:
+                return 0
+        if not self._planner.frequencies.matter or len(self._planner.words) != len(words):
+            return 0
+        every = max(self._searcher.num_docs, 1)
+        pages = [self._planner.frequencies.pages(word.text) for word in words]
+        if isinstance(self._tree, AnyOf):
+            return int(min(sum(pages), every))
+        if max(pages) > RARER * min(pages):  # then they are looked for among the pages of the rarest
+            return 0
+        together = every
+        for count in pages:
+            together = together * count // every
+        return int((together * min(pages)) ** 0.5)
+
+    def seen(self, seen: Seen, found: Answer, by_date: bool, facets: bool, keywords: bool) -> Seen:
+        hits = [(0.0 if by_date else score, address) for score, address in found.page.hits]
+        total, counted_facets = found.page.total, Facets(host=[], language=[], type=[])
+        many = total > MANY
+        if found.about or (many and facets):
+            without = [(MUST_NOT, repeats())] if found.about and self._folds else []
+            narrowed = partial(self._among, without=without)
+            numbers = sampled(self._searcher, total, narrowed, keywords)
+            if MANY < numbers.total < total / _FEWER:  # far fewer than was thought: then from a larger sample
+                numbers = sampled(self._searcher, numbers.total, narrowed, keywords)
+            counted_facets = numbers.facets
+            if found.about:  # copies whose first page is no hit are hits, too
+                total = max(numbers.total, found.page.offset + len(hits) + found.page.more)
+        elif facets and total:
+            counted_facets = counted(self._searcher, found.folded.query, keywords).facets
+        return seen._replace(
+            hits=hits, total=total, folded=found.folded, offset=found.page.offset, more=found.page.more,
+            total_about=found.about, facets_about=many, facets=counted_facets,
+        )  # fmt: skip
+
+    def _among(self, sample: Among | None, without: list[tuple[Any, Query]]) -> Query:
+        more = [] if sample is None else [sample.query]
+        return Query.boolean_query([(MUST, self._whole(self._planned(sample), more)), *without])
+
+    def _planned(self, among: Among | None) -> Query:
+        if self._tree is None:
+            return nothing_special()
+        return self._planner.plan(self._tree, self._loose, among=among, whole_pages=self._whole_pages)
+
+    def _whole(self, planned: Query, more: list[Query]) -> Query:
+        whole = self._allowed.of(_together([planned, *self._conditions, *more]))
+        return whole if self._pictures else without_shown(self._searcher, whole)
+
+
+def _together(queries: list[Query]) -> Query:
+    return queries[0] if len(queries) == 1 else Query.boolean_query([(MUST, query) for query in queries])
