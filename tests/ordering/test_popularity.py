@@ -99,6 +99,30 @@ def test_a_score_with_equals_goes_to_the_oldest_number(native: bool) -> None:
     assert [watched.pop() for _ in range(4)] == [(2, 3), (1, 4), (1, 8), (2, 9)]
 
 
+def test_sites_that_are_all_alike_take_turns(native: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All found in one second, so that only counts and ids decide, and more are equal than there are candidates."""
+    monkeypatch.setattr(candidates, "KEPT", 8)
+    monkeypatch.setattr(candidates, "MOST", 32)
+    chance, model = random.Random(3), Popularity(Weights(), split, native=native)
+    watched, resting = Watched(model), list[int]()
+    waiting = [
+        Waiting(id, id % 24, 0, None, 50, 7, 0, f"http://h{id % 24}.test/{id}?q={chance.randrange(4)}")
+        for id in range(1, 289)
+    ]
+    watched.add(waiting[:240])
+    for host in range(24):
+        watched.wake(host)
+    for late in waiting[240:]:
+        answer = watched.pop()
+        assert answer is not None
+        watched.rest(answer[0])
+        resting.append(answer[0])
+        if len(resting) > 10:
+            watched.wake(resting.pop(0))
+        watched.add([late])
+    assert model.scans < 48, "not every answer needs a look at everything"
+
+
 @pytest.mark.parametrize(
     ("parts", "printed"),
     [((88.29, 11.278, 29.357, 65.798), 55.699), ((49.626, 9.496, 29.357, 65.825), 39.793)],

@@ -37,7 +37,8 @@ class Contest(Protocol):
 
     def best(self, c: float, oldest: int, near: float, /) -> list[int]:
         """Slots of those of awake hosts whose `root + path + query − c·time`, each weight × count, is highest, up to a
-        difference of `near`; of those with the same counts the oldest only. `oldest`: about the time of all that wait.
+        difference of `near`; of those that are exactly equal perhaps only the one with the smallest id. `oldest`: about
+        the time of all that wait. With a `c` of 0 all have the same time.
         """
 
     def rival(self, slot: int, /) -> tuple[int, int, int, int, int]:

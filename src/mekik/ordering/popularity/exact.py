@@ -13,6 +13,8 @@ from mekik.ordering.protocol import Lesson, Score, Waiting
 
 _HASH = (1 << 60) - 1
 _NEAR = 1e-10
+"""What floating-point numbers may lose, for each that waits."""
+_LARGEST = 1 << 20
 
 
 class Popularity:
@@ -28,9 +30,11 @@ class Popularity:
     def __init__(self, weights: Weights, cut: Split, *, native: bool | None = None) -> None:
         """`native`: the compiled contest or the one in Python; by default the first where there is one."""
         self._weights, self._whole, self._cut = weights, weights.whole(), cut
-        # Only their proportions matter: so what may be lost is the same for all.
-        largest = max(weights) or 1.0
-        root, path, query, self._time_weight = (weight / largest for weight in weights)
+        # Only their proportions matter. Whole numbers that are not too large add up exactly: equals are known as such.
+        largest = max(self._whole) or 1
+        divisor = 1 if largest <= _LARGEST else largest
+        root, path, query, self._time_weight = (weight / divisor for weight in self._whole)
+        self._near = _NEAR * (largest / divisor)
         make = compiled_contest if (is_compiled() if native is None else native) else PythonContest
         self._contest: Contest = make((root, path, query))
         self._ages = Ages()
@@ -58,7 +62,7 @@ class Popularity:
             return None
         oldest, newest = self._ages.span()
         c = self._time_weight * waiting / (newest - oldest) if newest > oldest else 0.0
-        found = self._contest.best(c, oldest, _NEAR * waiting)
+        found = self._contest.best(c, oldest, self._near * waiting)
         if not found:
             return None
         host, id, time = self._contest.take(found[0] if len(found) == 1 else self._first(found, newest - oldest))

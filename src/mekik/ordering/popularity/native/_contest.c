@@ -11,7 +11,7 @@
 #include "contest.h"
 #include "parts.h"
 
-#define VERSION 1
+#define VERSION 2
 #define ROW 6 /* hashes of root, path and query, host, time, id */
 
 typedef struct {
@@ -213,9 +213,9 @@ static PyObject *contest_best(ContestObject *self, PyObject *args) {
     }
     if (find_best(contest, c, oldest, near) < 0) return no_memory(self);
     self->busy = 1;
-    PyObject *answer = PyList_New(contest->found.used);
-    for (uint32_t place = 0; answer != NULL && place < contest->found.used; place++) {
-        PyObject *slot = PyLong_FromUnsignedLong(contest->found.items[place]);
+    PyObject *answer = PyList_New(contest->leaders_used);
+    for (uint32_t place = 0; answer != NULL && place < contest->leaders_used; place++) {
+        PyObject *slot = PyLong_FromUnsignedLong(contest->leaders[place].slot);
         if (slot == NULL)
             Py_CLEAR(answer);
         else
@@ -281,16 +281,12 @@ static int contest_init(ContestObject *self, PyObject *args, PyObject *names) {
         PyErr_SetString(PyExc_ValueError, "a contest of another size is wanted");
         return -1;
     }
-    contest->kept = (uint32_t)kept;
+    contest->kept = contest->kept_now = (uint32_t)kept;
     contest->kept_of_root = (uint32_t)kept_of_root;
     contest->most = (uint32_t)most;
     contest->window = window;
-    contest->candidates_room = 2 * contest->most + contest->kept;
     contest->slots_free = contest->buckets_free = contest->hosts_free = NOBODY;
-    contest->values = PyMem_RawCalloc(contest->candidates_room, sizeof(double));
-    contest->ranked = PyMem_RawCalloc((size_t)(kept > kept_of_root ? kept : kept_of_root), sizeof(Ranked));
-    contest->candidates = PyMem_RawCalloc(contest->candidates_room, sizeof(Candidate));
-    int failed = contest->values == NULL || contest->ranked == NULL || contest->candidates == NULL;
+    int failed = make_room(contest, 0) < 0;
     for (int which = 0; which < KINDS; which++) failed = failed || start_kind(contest, which, weights[which]) < 0;
     if (failed) no_memory(self);
     return failed ? -1 : 0;
@@ -313,7 +309,7 @@ static void contest_dealloc(ContestObject *self) {
     void *others[] = {contest->homes, contest->hosts, contest->root_cells, contest->host_numbers.entries,
                       contest->woken.items, contest->grown.items, contest->slots, contest->buckets,
                       contest->bucket_numbers.entries, contest->candidates, contest->values, contest->ranked,
-                      contest->bounds, contest->again.items, contest->found.items};
+                      contest->bounds, contest->leaders, contest->again.items, contest->found.items};
     for (size_t place = 0; place < sizeof others / sizeof *others; place++) PyMem_RawFree(others[place]);
     Py_TYPE(self)->tp_free((PyObject *)self);
 }

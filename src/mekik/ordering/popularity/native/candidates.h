@@ -3,7 +3,10 @@
 #define MEKIK_CANDIDATES_H
 #include "contest.h"
 
-#define TRIES 4
+#define TRIES 8
+#define LEADERS 8
+#define MOST_KEPT (1 << 16)
+#define SCAN_COST 4 /* of a bucket in a look at everything, beside that of a candidate */
 #define NOTHING (-1e300) /* the bound of nobody; infinities would not add up */
 
 static inline double worth(const Contest *contest, const uint32_t *cells, double age) {
@@ -70,10 +73,13 @@ static int look_at_root(Contest *contest, uint32_t cell, double c) {
         uint32_t size = contest->bounds_used;
         if (enlarge((void **)&contest->bounds, sizeof(Bound), &contest->bounds_room, size + 1) < 0) return -1;
         root->bound = ++contest->bounds_used;
+        contest->bounds[size].kept = 0;
     }
     Bound *bound = contest->bounds + root->bound - 1;
-    *bound = (Bound){cell, contest->kinds[ROOT].values[cell], NOTHING, NOTHING};
-    keep(contest, root->buckets.items, root->buckets.used, contest->kept_of_root, c, bound);
+    uint32_t kept = bound->kept ? 2 * bound->kept : contest->kept_of_root; /* who comes again has many that are alike */
+    if (kept > contest->ranked_room) kept = contest->ranked_room;
+    *bound = (Bound){cell, kept, contest->kinds[ROOT].values[cell], NOTHING, NOTHING};
+    keep(contest, root->buckets.items, root->buckets.used, kept, c, bound);
     return 0;
 }
 
@@ -134,23 +140,60 @@ static void mark(Contest *contest) {
     contest->candidates_used = 0;
 }
 
-static int find_near(Contest *contest, double least, double c) {
+/* Of those that are exactly equal the one with the smallest id. Leaders that differ are few: with more than these,
+ * some are named that need not be. */
+static int lead(Contest *contest, Leader one) {
+    uint32_t compared = contest->leaders_used < LEADERS ? contest->leaders_used : LEADERS;
+    for (uint32_t place = 0; place < compared; place++) {
+        Leader *leader = contest->leaders + place;
+        if (leader->counted != one.counted || leader->since != one.since) continue;
+        if (one.id < leader->id) *leader = one;
+        return 0;
+    }
+    if (enlarge((void **)&contest->leaders, sizeof(Leader), &contest->leaders_room, contest->leaders_used + 1) < 0)
+        return -1;
+    contest->leaders[contest->leaders_used++] = one;
+    return 0;
+}
+
+static int lead_near(Contest *contest, double least, double c) {
     for (uint32_t number = 0; number < contest->buckets_used; number++) {
         const Bucket *bucket = contest->buckets + number;
-        if (worth(contest, bucket->cells, c * since(contest, bucket)) >= least && push(&contest->found, bucket->head) < 0)
-            return -1;
+        double age = since(contest, bucket);
+        if (worth(contest, bucket->cells, c * age) < least) continue;
+        Leader one = {worth(contest, bucket->cells, 0), age, contest->slots[bucket->head].id, bucket->head};
+        if (lead(contest, one) < 0) return -1;
     }
     return 0;
 }
 
-static int scan(Contest *contest, double c, int64_t oldest, double near) {
+/* How many candidates a scan keeps: with many that are nearly equal a few more addresses soon lift one of the others
+ * above them, and then the look at everything costs more than many candidates would. */
+static int make_room(Contest *contest, int overtaken) {
+    uint64_t all = SCAN_COST * (uint64_t)contest->buckets_used;
+    if (overtaken && contest->looked_at < all / 2 && contest->kept_now < MOST_KEPT)
+        contest->kept_now *= 2;
+    else if (contest->looked_at > 4 * all && contest->kept_now > contest->kept)
+        contest->kept_now /= 2;
+    contest->looked_at = 0;
+    uint32_t room = contest->most + 4 * contest->kept_now;
+    uint32_t most = contest->kept_now > contest->kept_of_root ? contest->kept_now : contest->kept_of_root;
+    return enlarge((void **)&contest->candidates, sizeof(Candidate), &contest->candidates_room, room) < 0 ||
+                   enlarge((void **)&contest->values, sizeof(double), &contest->values_room, contest->candidates_room) < 0 ||
+                   enlarge((void **)&contest->ranked, sizeof(Ranked), &contest->ranked_room, most) < 0
+               ? -1
+               : 0;
+}
+
+static int scan(Contest *contest, double c, int64_t oldest, double near, int overtaken) {
+    if (make_room(contest, overtaken) < 0) return -1;
     contest->scans++;
     contest->from = oldest;
     contest->low = c * (1 - contest->window);
     contest->high = c * (1 + contest->window);
     mark(contest);
-    Bound bound = {0, 0, -INFINITY, -INFINITY};
-    keep(contest, NULL, contest->buckets_used, contest->kept, c, &bound);
+    Bound bound = {0, 0, 0, -INFINITY, -INFINITY};
+    keep(contest, NULL, contest->buckets_used, contest->kept_now, c, &bound);
     contest->bound_low = bound.low;
     contest->bound_high = bound.high;
     contest->valid = 1;
@@ -160,7 +203,7 @@ static int scan(Contest *contest, double c, int64_t oldest, double near) {
         double value = worth(contest, candidate->cells, c * candidate->since);
         if (value > best) best = value;
     }
-    return best == -INFINITY ? 0 : find_near(contest, best - near, c);
+    return best == -INFINITY ? 0 : lead_near(contest, best - near, c);
 }
 
 /* ---- the answer */
@@ -172,14 +215,18 @@ static double evaluate(Contest *contest, double c) {
         double value = contest->values[place] = worth(contest, candidate->cells, c * candidate->since);
         if (value > best) best = value;
     }
+    contest->looked_at += contest->candidates_used;
     return best;
 }
 
-static int take_near(Contest *contest, double least) {
-    for (uint32_t place = 0; place < contest->candidates_used; place++)
-        if (contest->values[place] >= least &&
-            push(&contest->found, contest->buckets[contest->candidates[place].bucket].head) < 0)
-            return -1;
+static int lead_candidates(Contest *contest, double least) {
+    for (uint32_t place = 0; place < contest->candidates_used; place++) {
+        if (contest->values[place] < least) continue;
+        const Candidate *candidate = contest->candidates + place;
+        uint32_t slot = contest->buckets[candidate->bucket].head;
+        Leader one = {worth(contest, candidate->cells, 0), candidate->since, candidate->id, slot};
+        if (lead(contest, one) < 0) return -1;
+    }
     return 0;
 }
 
@@ -187,13 +234,13 @@ static inline double own_bound(const Contest *contest, const Bound *bound, doubl
     return (1 - share) * bound->low + share * bound->high + (contest->kinds[ROOT].values[bound->cell] - bound->value) + rise;
 }
 
-/* Fills `found` with the heads of the buckets that are best, up to a difference of `near`; with none when no host is
- * awake. */
+/* Finds the leaders: heads of the buckets that are best, up to a difference of `near`; none when no host is awake. */
 static int find_best(Contest *contest, double c, int64_t oldest, double near) {
     Kind *kinds = contest->kinds;
-    contest->found.used = 0;
-    if (!contest->valid || c < contest->low || c > contest->high || contest->candidates_used > contest->most)
-        return scan(contest, c, oldest, near);
+    uint32_t most = contest->most > 2 * contest->kept_now ? contest->most : 2 * contest->kept_now;
+    contest->leaders_used = 0;
+    if (!contest->valid || c < contest->low || c > contest->high || contest->candidates_used > most)
+        return scan(contest, c, oldest, near, 0);
     if (look_at_woken(contest, c) < 0) return -1;
     double share = contest->high > contest->low ? (c - contest->low) / (contest->high - contest->low) : 0;
     double rise = kinds[1].rise + kinds[2].rise, bound = contest->bound_low;
@@ -205,7 +252,7 @@ static int find_best(Contest *contest, double c, int64_t oldest, double near) {
             double value = own_bound(contest, contest->bounds + place, share, rise);
             if (value > own) own = value;
         }
-        if (best > (own > grown ? own : grown) + near) return take_near(contest, best - near);
+        if (best > (own > grown ? own : grown) + near) return lead_candidates(contest, best - near);
         if (best == -INFINITY && bound == -INFINITY && own == -INFINITY) return 0; /* all are asleep */
         if (best <= bound + near) break;
         contest->again.used = 0;
@@ -221,7 +268,7 @@ static int find_best(Contest *contest, double c, int64_t oldest, double near) {
         }
         if (look_at_roots(contest, &contest->again, c) < 0) return -1;
     }
-    return scan(contest, c, oldest, near);
+    return scan(contest, c, oldest, near, contest->valid);
 }
 
 #endif

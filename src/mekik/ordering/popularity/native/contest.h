@@ -55,12 +55,20 @@ typedef struct {
 
 typedef struct {
     uint32_t bucket, cells[KINDS];
-    double since; /* time, from `from` on */
+    double since; /* time of the head, from `from` on */
+    int64_t id;   /* of the head */
 } Candidate;
+
+/* Somebody among the best. Who has the same counts together and the same time is exactly its equal. */
+typedef struct {
+    double counted, since;
+    int64_t id;
+    uint32_t slot;
+} Leader;
 
 /* What the buckets of a root that are no candidates are worth at most. */
 typedef struct {
-    uint32_t cell;
+    uint32_t cell, kept;     /* the root's, and how many of its buckets became candidates at the last look */
     double value, low, high; /* the root's value then, and the bounds at both ends of the window */
 } Bound;
 
@@ -89,12 +97,16 @@ typedef struct {
     double *values; /* of the candidates */
     Ranked *ranked;
     Bound *bounds;
-    uint32_t candidates_used, candidates_room, bounds_used, bounds_room;
-    uint32_t kept, kept_of_root, most;
+    Leader *leaders;
+    uint32_t candidates_used, candidates_room, values_room, ranked_room, bounds_used, bounds_room;
+    uint32_t leaders_used, leaders_room;
+    uint32_t kept, kept_of_root, most; /* of candidates, at least */
+    uint32_t kept_now;
+    uint64_t looked_at; /* candidates, since the last scan */
     double window, low, high, bound_low, bound_high;
     int64_t from;
     int valid; /* whether there was a scan, and nothing came since that it does not cover */
-    List again, found;
+    List again, found; /* for a moment only: cells of roots, and slots */
     unsigned long long scans;
 } Contest;
 
@@ -118,10 +130,14 @@ static void raised(Contest *contest, uint32_t number) {
     candidate->bucket = number;
     memcpy(candidate->cells, bucket->cells, sizeof candidate->cells);
     candidate->since = since(contest, bucket);
+    candidate->id = contest->slots[bucket->head].id;
 }
 
 static void lowered(Contest *contest, const Bucket *bucket) {
-    if (bucket->candidate) contest->candidates[bucket->candidate - 1].since = since(contest, bucket);
+    if (!bucket->candidate) return;
+    Candidate *candidate = contest->candidates + bucket->candidate - 1;
+    candidate->since = since(contest, bucket);
+    candidate->id = contest->slots[bucket->head].id;
 }
 
 static void dropped(Contest *contest, const Bucket *bucket) {
