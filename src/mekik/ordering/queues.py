@@ -77,20 +77,20 @@ class ScoredQueues:
         return ids
 
     def replace(self, ids: NDArray[np.int64], scores: NDArray[Any]) -> None:
-        """New scores for everything that waits, in one go."""
+        """New scores for everything that waits, in one go; `ids` as `waiting` gave them, the smaller first."""
         if not len(ids):
             return
         ranks = ranks_of(scores)
         self._ranks.put(ids, ranks)
         hosts = self._hosts.take(ids)
-        order = np.lexsort((ids, ranks, hosts))
+        order = np.argsort(hosts.astype(np.uint64) << np.uint64(32) | ranks, kind="stable")
         entries = [
             rank << ID_BITS | id for rank, id in zip(ranks[order].tolist(), ids[order].tolist(), strict=True)
         ]  # fmt: skip
         sorted_hosts = hosts[order]
         starts = np.flatnonzero(np.diff(sorted_hosts, prepend=-2)).tolist()
-        for start, end in zip(starts, [*starts[1:], len(entries)], strict=True):
-            self._queues[int(sorted_hosts[start])] = entries[start:end]
+        for host, start, end in zip(sorted_hosts[starts].tolist(), starts, [*starts[1:], len(entries)], strict=True):
+            self._queues[host] = entries[start:end]
         self._sweep_heads()
 
     def wake(self, host: int) -> None:

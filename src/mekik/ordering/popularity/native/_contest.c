@@ -23,8 +23,8 @@ typedef struct {
 
 static int usable(const ContestObject *self) {
     if (!self->spoiled && !self->busy) return 1;
-    PyErr_SetString(PyExc_RuntimeError, self->busy ? "the contest is at work"
-                                                   : "there was no memory left in the middle of a change: build it anew");
+    const char *why = self->busy ? "the contest is at work" : "there was no memory left in the middle of a change";
+    PyErr_SetString(PyExc_RuntimeError, why);
     return 0;
 }
 
@@ -300,7 +300,8 @@ static PyObject *contest_new(PyTypeObject *type, PyObject *args, PyObject *names
 
 static void contest_dealloc(ContestObject *self) {
     Contest *contest = &self->contest;
-    for (uint32_t cell = 0; cell < contest->root_cells_room; cell++) PyMem_RawFree(contest->root_cells[cell].buckets.items);
+    for (uint32_t cell = 0; cell < contest->root_cells_room; cell++)
+        PyMem_RawFree(contest->root_cells[cell].buckets.items);
     for (int which = 0; which < KINDS; which++) {
         Kind *kind = contest->kinds + which;
         void *parts[] = {kind->numbers.entries, kind->parts, kind->values, kind->marked, kind->counts};

@@ -1,4 +1,7 @@
-/* Which bucket has the best score now, without looking at all of them each time: ../candidates.py says how. */
+/* Which bucket has the best score now, without looking at all of them each time: ../candidates.py says how.
+ *
+ * Beyond that, candidates become more where very many are nearly equal, of all buckets and of a root.
+ */
 #ifndef MEKIK_CANDIDATES_H
 #define MEKIK_CANDIDATES_H
 #include "contest.h"
@@ -178,11 +181,11 @@ static int make_room(Contest *contest, int overtaken) {
     contest->looked_at = 0;
     uint32_t room = contest->most + 4 * contest->kept_now;
     uint32_t most = contest->kept_now > contest->kept_of_root ? contest->kept_now : contest->kept_of_root;
-    return enlarge((void **)&contest->candidates, sizeof(Candidate), &contest->candidates_room, room) < 0 ||
-                   enlarge((void **)&contest->values, sizeof(double), &contest->values_room, contest->candidates_room) < 0 ||
-                   enlarge((void **)&contest->ranked, sizeof(Ranked), &contest->ranked_room, most) < 0
-               ? -1
-               : 0;
+    if (enlarge((void **)&contest->candidates, sizeof(Candidate), &contest->candidates_room, room) < 0 ||
+        enlarge((void **)&contest->values, sizeof(double), &contest->values_room, contest->candidates_room) < 0 ||
+        enlarge((void **)&contest->ranked, sizeof(Ranked), &contest->ranked_room, most) < 0)
+        return -1;
+    return 0;
 }
 
 static int scan(Contest *contest, double c, int64_t oldest, double near, int overtaken) {
@@ -231,7 +234,8 @@ static int lead_candidates(Contest *contest, double least) {
 }
 
 static inline double own_bound(const Contest *contest, const Bound *bound, double share, double rise) {
-    return (1 - share) * bound->low + share * bound->high + (contest->kinds[ROOT].values[bound->cell] - bound->value) + rise;
+    double grown = contest->kinds[ROOT].values[bound->cell] - bound->value;
+    return (1 - share) * bound->low + share * bound->high + grown + rise;
 }
 
 /* Finds the leaders: heads of the buckets that are best, up to a difference of `near`; none when no host is awake. */

@@ -1,6 +1,7 @@
 /* Waiting addresses. Each has a slot, and stands in the heap of its bucket: the older first, then the smaller id.
  *
- * The heaps are pairing heaps whose links are in the slots: any address can leave at any time, and nothing is asked for.
+ * The heaps are pairing heaps whose links are in the slots: any address can leave at any time, and no memory is asked
+ * for.
  */
 #ifndef MEKIK_SLOTS_H
 #define MEKIK_SLOTS_H
