@@ -24,7 +24,7 @@ from web_kit import PASSWORD, app_of
 
 QUICK: dict[str, Any] = {
     "fetch.allow_addresses": ["127.0.0.0/8"], "frontier.delay": 0.0, "frontier.max_delay": 0.05,
-    "frontier.retry_delay": 0.2, "capture.emails": True,
+    "frontier.retry_delay": 0.2, "capture.emails": True, "parse.workers": 0,
 }  # fmt: skip
 NAMES = ("ayse", "bora", "root")
 

@@ -24,7 +24,8 @@ from mekik.crawl.progress import Counts
 from mekik.lab.demo import DemoWeb
 from mekik.workspace import Finished
 
-QUICK = ("--allow-address", "127.0.0.0/8", "--delay", "0", "--set", "frontier.response_factor=0")
+ALLOWED = ("--allow-address", "127.0.0.0/8")
+QUICK = (*ALLOWED, "--delay", "0", "--set", "frontier.response_factor=0", "--set", "parse.workers=0")
 
 
 @pytest.fixture(autouse=True)
@@ -244,7 +245,7 @@ def test_the_end_tells_what_comes_next(web: DemoWeb, tmp_path: Path) -> None:
 def test_a_terminal_gets_a_live_display(web: DemoWeb, tmp_path: Path) -> None:
     """faults: 75"""
     mine, theirs = pty.openpty()
-    slow = (*QUICK[:2], "--delay", "0.5")  # so that it is drawn more than once meanwhile
+    slow = (*ALLOWED, "--delay", "0.5")  # so that it is drawn more than once meanwhile
     command = ["crawl", web.url("museum.localhost"), *slow, "--max-pages", "5", "--data", str(tmp_path)]
     with subprocess.Popen(
         [sys.executable, "-m", "mekik.cli", *command], stdout=subprocess.DEVNULL, stderr=theirs, stdin=theirs,

@@ -14,9 +14,12 @@ OPTIONS: dict[str, Any] = {
     "frontier.retry_delay": 0.2,
     "scope.max_depth": 8,
     "name": "demo",
+    "parse.workers": 0,  # a process for each of hundreds of crawls is most of their time; `WORKERS` where it matters
     "capture.emails": True,
     "capture.phones": True,
 }
+
+WORKERS = {"parse.workers": 1}
 
 FORMS = {"forms.enabled": True, "forms.words": ["deniz", "tarih"]}
 """With these two words, and those of what they bring, the whole catalogue is found."""
@@ -28,4 +31,4 @@ class Crawled:
     def __init__(self, web: DemoWeb, workspace: Workspace) -> None:
         self.web, self.workspace = web, workspace
         topics = {truth.topic: f"about {truth.topic}" for truth in web.truth() if truth.topic}
-        self.finished = workspace.crawl(web.seeds, {**OPTIONS, **FORMS, "discovery.categories": topics})
+        self.finished = workspace.crawl(web.seeds, {**OPTIONS, **FORMS, **WORKERS, "discovery.categories": topics})

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from crawl_kit import OPTIONS, Crawled
+from crawl_kit import OPTIONS, WORKERS, Crawled
 
 import mekik
 from mekik.errors import SettingError
@@ -75,7 +75,7 @@ def web() -> Iterator[DemoWeb]:
 
 def test_only_named_types_become_searchable_but_links_are_followed(web: DemoWeb, folder: Path) -> None:
     workspace = mekik.open(folder)
-    options = {**OPTIONS, "scope.kind": "path", "index.types": ["pdf"]}
+    options = {**OPTIONS, **WORKERS, "scope.kind": "path", "index.types": ["pdf"]}
     workspace.crawl(web.url("museum.localhost", "/papers/"), options)
     result = workspace.search("site:museum.localhost")
     assert {hit.type for hit in result.hits} == {"pdf"}

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crawl_kit import OPTIONS
+from crawl_kit import OPTIONS, WORKERS
 
 import mekik
 from hostile import Connection, HostileServer, answer, tricks
@@ -28,8 +28,8 @@ QUICK: dict[str, Any] = {
     **OPTIONS,
     "name": "hostile",
     "frontier.retries": 1,
-    "fetch.timeout": 3.0,
-    "fetch.first_byte_timeout": 1.0,
+    "fetch.timeout": 30.0,
+    "fetch.first_byte_timeout": 20.0,
     "parse.timeout": 3.0,
     "robots.closed_retry": 0.2,
     "robots.max_closed": 2,
@@ -80,7 +80,9 @@ def test_one_bad_page_costs_no_other(folder: Path, server: HostileServer) -> Non
         server.on(path, script)
     server.on("/", _page(*bad, "/good"))
     server.on("/good", _page(words="good"))
-    workspace, finished = _crawl(folder, server, fetch__max_size=500_000, frontier__retries=0)
+    workspace, finished = _crawl(
+        folder, server, fetch__max_size=500_000, fetch__first_byte_timeout=1.5, frontier__retries=0, parse__workers=1
+    )
     outcomes = {path: workspace.why(server.root + path).outcome for path in bad}
     assert outcomes == {path: outcome for path, (_, outcome) in bad.items()}
     assert workspace.why(server.root + "/good").outcome == "ok"
@@ -427,7 +429,7 @@ def test_a_page_that_hangs_its_worker_does_not_hang_the_next_start(folder: Path,
     """faults: 32, 40"""
     attributes = b"<p " + b" ".join(b"a%d=1" % number for number in range(50_000)) + b">"
     server.on("/", answer(200, attributes))
-    options = {**QUICK, "parse.timeout": 1.0}
+    options = {**QUICK, **WORKERS, "parse.timeout": 1.0}
     _crawl_until("warc.after_write:2", folder, server, options)
     workspace = mekik.open(folder)
     assert workspace.resume().state == "finished"

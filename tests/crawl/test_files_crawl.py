@@ -47,7 +47,7 @@ def url_of(path: Path) -> str:
 
 def crawl(folder: Path, papers: Path, **more: Any) -> Workspace:
     workspace = mekik.open(folder)
-    workspace.crawl(url_of(papers), {"fetch.allow_files": [str(papers)], "name": "papers", **more})
+    workspace.crawl(url_of(papers), {"fetch.allow_files": [str(papers)], "name": "papers", "parse.workers": 0, **more})
     return workspace
 
 

@@ -157,7 +157,7 @@ def test_an_expression_that_takes_for_ever_costs_its_page_only(folder: Path, ser
     server.on("/", page('<a href="/many">many</a> a@example.org'))
     server.on("/many", page("<b>x</b>" * 20_000))
     slow = "//b[count(preceding::b[count(preceding::b) > 3]) > 3]"
-    workspace = crawl(folder, server, capture__xpath={"slow": slow}, parse__timeout=3.0)
+    workspace = crawl(folder, server, capture__xpath={"slow": slow}, parse__timeout=3.0, parse__workers=1)
     assert workspace.why(server.root + "/many").outcome == "parse_timeout"
     assert values(workspace) == [("", "a@example.org")]
 

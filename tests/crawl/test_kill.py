@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from crawl_kit import OPTIONS
+from crawl_kit import OPTIONS, WORKERS
 
 import mekik
 from judges import warcio_check
@@ -36,7 +36,7 @@ finished = workspace.resume() if resume else workspace.crawl(seeds, options)
 sys.exit(finished.exit_code)
 """
 
-_KILLS = int(os.environ.get("MEKIK_KILLS", "12"))
+_KILLS = int(os.environ.get("MEKIK_KILLS", "6"))
 
 
 def _start(
@@ -45,6 +45,7 @@ def _start(
 ) -> subprocess.Popen[bytes]:  # fmt: skip
     options = {
         **OPTIONS,
+        **WORKERS,
         "frontier.delay": delay,
         "frontier.max_delay": max(delay, 0.05),
         "frontier.commit_interval": 0.1,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crawl_kit import OPTIONS
+from crawl_kit import OPTIONS, WORKERS
 
 import mekik
 from hostile import HostileServer, answer
@@ -116,7 +116,8 @@ def test_the_pictures_of_the_demo_web(folder: Path) -> None:
     with DemoWeb(crawl_delay=0.01) as web:
         workspace = mekik.open(folder)
         workspace.crawl(
-            web.url("museum.localhost", "/objects/kettle"), {**OPTIONS, "scope.kind": "path", "parse.images": True}
+            web.url("museum.localhost", "/objects/kettle"),
+            {**OPTIONS, **WORKERS, "scope.kind": "path", "parse.images": True},
         )
         (hit,) = workspace.search("type:image dented").hits
         assert hit.url == web.url("museum.localhost", "/images/kettle.png")
