@@ -11,7 +11,7 @@ from mekik.analysis.languages import make
 from mekik.analysis.languages.evaluation import cuts, labelled_texts
 from mekik.analysis.languages.ngram import NgramIdentifier
 from mekik.analysis.languages.profiles import KEPT, Profile, all_profiles, built_in, own, ranked, save, train
-from mekik.errors import MekikError, StorageError
+from mekik.errors import StorageError, UsageError
 
 TEXTS = labelled_texts([Path(__file__).parent.parent.parent / "bench" / "data" / "languages"])
 
@@ -60,13 +60,13 @@ def test_a_trained_profile_replaces_the_built_in_one(home: Path) -> None:
 
 
 def test_too_little_text_is_refused() -> None:
-    with pytest.raises(MekikError, match="too few"):
+    with pytest.raises(UsageError, match="too few"):
         train(["iki üç sözcük"])
 
 
 @pytest.mark.parametrize("code", ["", "t", "TR", "../x", "turk", "t1"])
 def test_codes_are_checked_before_they_are_names_of_files(code: str, home: Path) -> None:
-    with pytest.raises(MekikError, match="code of a language"):
+    with pytest.raises(UsageError, match="code of a language"):
         save(code, Profile(letters="", ngrams=""))
     assert not home.exists()
 
@@ -77,7 +77,7 @@ def test_codes_are_checked_before_they_are_names_of_files(code: str, home: Path)
 def test_a_damaged_profile_is_named(content: bytes, home: Path) -> None:
     home.mkdir(parents=True)
     (home / "tr.json").write_bytes(content)
-    with pytest.raises((StorageError, MekikError)):
+    with pytest.raises((StorageError, UsageError)):
         all_profiles()
 
 

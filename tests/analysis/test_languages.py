@@ -14,7 +14,7 @@ from mekik.analysis.languages.evaluation import cuts, evaluate, labelled_texts
 from mekik.analysis.languages.known_words import KnownWords, dictionary_of, key_of
 from mekik.analysis.languages.scripts import script_of, written_in
 from mekik.analysis.languages.short import ShortIdentifier, spellings
-from mekik.errors import MekikError
+from mekik.errors import UsageError
 
 ROOT = Path(__file__).parent.parent.parent
 TEXTS = labelled_texts([ROOT / "bench" / "data" / "languages"])
@@ -77,7 +77,7 @@ def test_a_declared_language_tips_the_scales_and_no_more(identifier: LanguageIde
 
 
 def test_an_unknown_name_is_refused() -> None:
-    with pytest.raises(MekikError, match="fast, short, ngram, lingua"):
+    with pytest.raises(UsageError, match="fast, short, ngram, lingua"):
         make("oracle")
 
 
@@ -182,7 +182,7 @@ def test_lingua_refuses_when_memory_would_not_suffice(tmp_path: Path, monkeypatc
     info = tmp_path / "meminfo"
     info.write_text("MemTotal: 100000 kB\nMemAvailable: 50000 kB\n")
     monkeypatch.setattr(by_lingua, "_MEMORY_INFO", info)
-    with pytest.raises(MekikError, match="Name fewer languages"):
+    with pytest.raises(UsageError, match="Name fewer languages"):
         make("lingua")
     info.write_text("nonsense")
     assert make("lingua", ("tr", "en")).languages() == {"tr", "en"}

@@ -55,6 +55,15 @@ def test_per_country_the_sites_with_most_links_to_other_domains(tmp_path: Path) 
     assert [seed.url for seed in seeds] == [f"https://s{n}.test/" for n in (7, 6, 5, 4, 3)]
 
 
+def test_a_first_crawl_that_reached_nothing_is_told_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "gone.csv"
+    path.write_text("site,country\nhttp://127.0.0.1:1/,TR\n", encoding="utf-8")
+    done = run("seeds", path, "--way", "linked", "--data", tmp_path / "data")
+    assert done.code == 2
+    assert "reached no page of the list (nothing was fetched)" in done.err
+    assert "mekik log seeds-first" in done.err
+
+
 def test_links_of_a_crawl_count_where_the_list_has_none() -> None:
     sites = Sites()
     sites.named = {"hub.test": {"x.test", "y.test"}, "other.test": {"x.test"}, "x.test": set()}

@@ -10,6 +10,7 @@ from cli_runner import run
 
 import mekik
 from mekik import ordering
+from mekik.crawl.catalogue import Catalogue
 from mekik.frontier import Record, SqliteStore
 from mekik.lab.demo import DemoWeb
 
@@ -39,6 +40,14 @@ def test_a_job_keeps_its_new_order_and_why_tells_the_score_and_its_parts(tmp_pat
     assert "equally likely" in run("why", waiting, "--data", tmp_path).out
     assert run("set-order", "demo", "bredth", "--data", tmp_path).code == 2
     assert run("set-order", "nobody", "depth", "--data", tmp_path).code == 2
+    wordless = run("set-order", "demo", "topic", "--data", tmp_path)
+    assert (wordless.code, "--words" in wordless.err) == (2, True)
+    assert run("set-order", "demo", "topic", "--words", "kedi, cat", "--data", tmp_path).code == 0
+    assert run("set-order", "demo", "topic", "--set", "scope.max_pages=2", "--data", tmp_path).code == 2
+    catalogue = Catalogue(tmp_path / "jobs.sqlite")
+    kept = catalogue.require("demo").settings
+    catalogue.close()
+    assert (kept.order, kept.ordering.words, kept.scope.max_pages) == ("topic", ("kedi", "cat"), 3)
 
 
 def test_a_mix_of_every_order_goes_on_where_it_stopped(tmp_path: Path) -> None:

@@ -231,6 +231,30 @@ def test_pause_resume_stop_and_order_reach_a_running_crawl(folder: Path, server:
         workspace.pause("nobody")
 
 
+def test_a_running_crawl_gets_an_order_and_the_words_that_it_wants(folder: Path, server: HostileServer) -> None:
+    server.on("/", _page(*(f"/{number}" for number in range(400)), "/wanted-page"))
+    server.otherwise(_page())
+    ended: list[Finished] = []
+    crawl = threading.Thread(
+        target=lambda: ended.append(_crawl(folder, server, frontier__delay=0.05, traps__enabled=False)[1])
+    )
+    crawl.start()
+    workspace = mekik.open(folder)
+    try:
+        _until(lambda: (folder / "format.json").exists() and bool(workspace.jobs()) and workspace.status()[0].pages > 3)
+        with pytest.raises(SettingError, match="wants words"):
+            workspace.set_order("topic", "hostile")
+        assert workspace.set_order("topic", "hostile", {"ordering.words": ["wanted"]}) == ["hostile"]
+        crawl.join(60)
+        assert ended, "only one page was left to visit"
+    finally:
+        _until(lambda: bool(workspace.stop()) or not crawl.is_alive())
+        crawl.join(20)
+    assert ended[0].state == "finished"
+    assert _paths(server)[-1] == "/wanted-page"
+    assert workspace.why(f"{server.root}/399").outcome == "off_topic"
+
+
 def test_works_inside_a_running_event_loop_and_twice_in_a_row(folder: Path, server: HostileServer) -> None:
     server.otherwise(_page(words="loop"))
 

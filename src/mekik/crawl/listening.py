@@ -38,13 +38,18 @@ class Listener:
             self.paused = False
             self._catalogue.set_state(self._job, State.RUNNING)
         elif command is Command.ORDER:
-            self._assembly.parts.commits.flush()
-            self._assembly.parts.frontier.change_order(argument, now)
-            self._assembly.store.write(Batch(meta={ORDER: argument}))
+            self._order(argument, now)
         elif command is Command.LIFT:
             self._lift(argument, now)
         elif command is Command.CHANGE:
             self._change(now)
+
+    def _order(self, name: str, now: float) -> None:
+        """With what it looks for now: a job gets words together with the order that wants them."""
+        job = self._catalogue.get(self._job)
+        self._assembly.parts.commits.flush()
+        self._assembly.parts.frontier.change_order(name, now, job.settings.for_ordering if job else None)
+        self._assembly.store.write(Batch(meta={ORDER: name}))
 
     def _change(self, now: float) -> None:
         """Takes up what can be changed while it runs: the delay, and which addresses are left out."""

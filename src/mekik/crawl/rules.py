@@ -111,7 +111,7 @@ def validate(settings: Settings) -> None:
     Rules(settings)
     Capturer(settings.capture)
     make(settings.order, settings.for_ordering)
-    _check_order(settings)
+    check_order(settings)
     check_analyser(settings.analysis)
     if settings.analysis.identifier not in available():
         raise SettingError(
@@ -119,7 +119,8 @@ def validate(settings: Settings) -> None:
         )
 
 
-def _check_order(settings: Settings) -> None:
+def check_order(settings: Settings) -> None:
+    """Raises SettingError where the order does not know what to look for."""
     ordering = settings.for_ordering
     if settings.order == "topic" and not ordering.words:
         raise SettingError("The order topic wants words to look for: --words w1,w2.")

@@ -19,7 +19,7 @@ from mekik.ordering import make
 from mekik.outcome import Outcome, Status
 from mekik.page import Address
 from mekik.scope import Bending
-from mekik.settings import FrontierSettings
+from mekik.settings import FrontierSettings, OrderingSettings
 
 
 class Frontier(Finding, Settling):
@@ -166,8 +166,9 @@ class Frontier(Finding, Settling):
         self._settings = settings
         self._hosts.change_settings(settings, bending, now)
 
-    def change_order(self, name: str, now: float) -> None:
-        """Another model from now on. The caller has committed all batches before."""
+    def change_order(self, name: str, now: float, settings: OrderingSettings | None = None) -> None:
+        """Another model from now on, or the same with other settings. The caller has committed all batches before."""
+        self._ordering_settings = settings or self._ordering_settings
         self._hosts.change_ordering(make(name, self._ordering_settings, self._examples), now)
         if self._off_topic:  # the new order may follow what the old one did not
             waiting = self._store.reopen([Outcome.OFF_TOPIC])

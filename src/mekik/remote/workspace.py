@@ -85,10 +85,11 @@ class RemoteWorkspace:
     def stop(self, job: str | None = None) -> list[str]:
         return self._tell("stop", job)
 
-    def set_order(self, order: str, job: str | None = None) -> list[str]:
+    def set_order(self, order: str, job: str | None = None, settings: Mapping[str, Any] | None = None) -> list[str]:
         running = self._running(job)
+        body = {"settings": {"order": order, **(settings or {})}}
         for name in [job] if job else running:
-            self._far.ask("PATCH", f"jobs/{part(name)}", JobDetail, body={"settings": {"order": order}})
+            self._far.ask("PATCH", f"jobs/{part(name)}", JobDetail, body=body)
         return running
 
     def _tell(self, act: str, job: str | None) -> list[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from mekik.analysis import Token, query_tokens
+from mekik.search.letters import plain
 from mekik.settings import AnalysisSettings
 
 
@@ -46,5 +47,14 @@ def _merge(tokens: Sequence[Token]) -> Forms:
     return Forms(
         exact=tuple(dict.fromkeys(token.text for token in tokens)),
         roots=tuple(dict.fromkeys(token.stem for token in tokens)),
-        shorts=tuple(dict.fromkeys(token.short for token in tokens if token.short)),
+        shorts=tuple(dict.fromkeys(short for token in tokens for short in _shorts(token))),
     )
+
+
+def _shorts(token: Token) -> Iterator[str]:
+    """The first letters as typed, and with the marks that the root has: `cozum` finds what begins with `çözüm`."""
+    if token.short:
+        yield token.short
+        marked = token.stem[: len(token.short)]
+        if marked != token.short and plain(marked) == plain(token.short):
+            yield marked

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from mekik.crawl.catalogue import Command, Job, State
 from mekik.crawl.departures import accept
 from mekik.crawl.folder import EngineLock
 from mekik.crawl.gone import Restored, restore
+from mekik.crawl.rules import check_order
 from mekik.crawl.traps import lift_stored, named, stored_traps
 from mekik.errors import UsageError
 from mekik.frontier import SqliteStore
@@ -26,16 +28,17 @@ class Telling(Base):
     def stop(self, job: str | None = None) -> list[str]:
         return self._tell(job, Command.STOP)
 
-    def set_order(self, order: str, job: str | None = None) -> list[str]:
+    def set_order(self, order: str, job: str | None = None, settings: Mapping[str, Any] | None = None) -> list[str]:
         """Another order for a job, from its next hand-out on; without a name for every running job. The job keeps it.
-        The names of the running jobs that were told."""
+        `settings`: such as {"ordering.words": ["cat"]}. The names of the running jobs that were told."""
         if order not in NAMES:
             make(order)  # which says what there is
         with self._catalogue() as catalogue:
             jobs = [catalogue.require(job)] if job else [one for one in catalogue.jobs() if self._is_running(one)]
             for one in jobs:
-                changed = build({"order": order}, one.settings)
+                changed = build({"order": order, **(settings or {})}, one.settings)
                 make(order, changed.for_ordering)
+                check_order(changed)
                 catalogue.save(one.name, changed)
         return self._tell(job, Command.ORDER, order)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from mekik.analysis.languages.fast import sample
 from mekik.analysis.words import primary
-from mekik.errors import MekikError
+from mekik.errors import UsageError
 
 _MEMORY_OF_ONE = 28_000_000
 """Bytes that a language takes, about; 75 of them are 1.3 GB."""
@@ -30,12 +30,12 @@ class LinguaIdentifier:
 
     def __init__(self, languages: Iterable[str] = ()) -> None:
         if not installed():
-            raise MekikError("lingua is not installed. Get it with: pip install 'mekik[lingua]'")
+            raise UsageError("lingua is not installed. Get it with: pip install 'mekik[lingua]'")
         known = _codes()
         wanted = {_OTHER_NAMES.get(code, code) for code in languages} & known.keys() or known.keys()
         needed, free = _MEMORY_OF_ONE * len(wanted), _free_memory()
         if free is not None and needed > free:
-            raise MekikError(
+            raise UsageError(
                 f"lingua needs about {needed / 1e6:,.0f} MB for {len(wanted)} languages, and {free / 1e6:,.0f} MB are "
                 "free. Name fewer languages, or take the identifier short."
             )

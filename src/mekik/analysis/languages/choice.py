@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from mekik.analysis.languages.protocol import LanguageIdentifier
-from mekik.errors import MekikError
+from mekik.errors import UsageError
 
 NAMES = ("fast", "short", "ngram", "lingua")
 
@@ -35,7 +35,7 @@ def make(
             from mekik.analysis.languages.by_lingua import LinguaIdentifier
 
             return LinguaIdentifier(languages)
-    raise MekikError(f"There is no identifier {name!r}: {', '.join(NAMES)}.")
+    raise UsageError(f"There is no identifier {name!r}: {', '.join(NAMES)}.")
 
 
 def available() -> list[str]:

@@ -11,7 +11,7 @@ import msgspec
 
 from mekik.analysis.languages.profiles import checked_code
 from mekik.analysis.languages.protocol import LanguageIdentifier
-from mekik.errors import StorageError, UsageError
+from mekik.errors import UsageError
 
 LENGTHS = (8, 16, 32, 64, 128, 256, 512, 1024, 2048)
 PIECES = 650
@@ -110,5 +110,5 @@ def read_text(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(_LARGEST)
     except OSError as error:
-        raise StorageError(f"{path}: {error.strerror}") from None
+        raise UsageError(f"Cannot read {path}: {error.strerror}.") from None
     return " ".join(data.decode("utf-8", "replace").split())

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from mekik.errors import MekikError, StorageError
+from mekik.errors import StorageError, UsageError
 
 LENGTHS = (1, 2, 3, 4)
 KEPT = 300
@@ -79,14 +79,14 @@ def train(lines: Iterable[str]) -> Profile:
                 letters[letter] += times
     total = letters.total()
     if total < FEWEST_LETTERS:
-        raise MekikError(f"{total} letters are too few to learn a language from; {FEWEST_LETTERS:,} are needed.")
+        raise UsageError(f"{total} letters are too few to learn a language from; {FEWEST_LETTERS:,} are needed.")
     usual = sorted(letter for letter, times in letters.items() if times >= _RARE * total and letter.isalpha())
     return Profile(letters="".join(usual), ngrams=" ".join(_most(ngrams)))
 
 
 def checked_code(code: str) -> str:
     if not _CODE.fullmatch(code):
-        raise MekikError(f"{code!r} is no code of a language: two or three small letters, such as tr.")
+        raise UsageError(f"{code!r} is no code of a language: two or three small letters, such as tr.")
     return code
 
 

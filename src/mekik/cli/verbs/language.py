@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mekik.cli.catalogue import say
 from mekik.cli.parser import Parser, whole_number
 from mekik.cli.terminal import Count, harmless, print_json, print_note, print_out, table
-from mekik.errors import StorageError, UsageError
+from mekik.errors import UsageError
 
 if TYPE_CHECKING:
     from mekik.analysis.languages.evaluation import Line
@@ -66,7 +66,7 @@ def _lines(paths: Sequence[Path]) -> Iterator[str]:
         except UnicodeDecodeError:
             raise UsageError(say("language.not_utf8", path=path)) from None
         except OSError as error:
-            raise StorageError(f"{path}: {error.strerror}") from None
+            raise UsageError(say("error.cannot_read", path=path, why=error.strerror)) from None
 
 
 def _evaluate(options: argparse.Namespace) -> int:

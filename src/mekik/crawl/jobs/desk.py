@@ -124,13 +124,14 @@ class Desk:
             if settings.owner != job.owner:
                 raise SettingError("A job stays with its owner; copy it instead.")
             self._check(settings, catalogue, trusted=trusted)
+            saved = catalogue.save(name, settings)
             if self.is_running(job):
-                if settings.order != job.settings.order:
+                if (settings.order, settings.ordering) != (job.settings.order, job.settings.ordering):
                     catalogue.tell(name, Command.ORDER, settings.order)
                 before, after = dict(_flat(job.settings)), dict(_flat(settings))
                 if any(before[one] != after[one] for one in _LIVE):
                     catalogue.tell(name, Command.CHANGE)
-            return catalogue.save(name, settings)
+            return saved
 
     def exclude(self, name: str, pattern: str, *, trusted: bool = False) -> Job:
         """One more pattern of addresses that are left alone, from now on."""

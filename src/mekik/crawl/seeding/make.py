@@ -87,9 +87,7 @@ def make_seeds(
     if job is not None:
         sites, report = _look(folder, job, {line.domain: line.country for line in listed})
         if not sites.named and (apart or way in LINKED) and not has_counts(listed, way):
-            raise UsageError(
-                f"The job {job} has kept no links: crawl with an order that learns, such as mekik crawl --order hub"
-            )
+            raise UsageError(_no_links(job, report))
     seeds = choose(way, listed, sites, per_country)
     if apart:
         seeds = keep_apart(seeds, sites, apart, lambda url: registrable_domain(host(url)))
@@ -98,6 +96,13 @@ def make_seeds(
         way=way, seeds=seeds, countries=len({seed.country for seed in seeds if seed.country}), listed=len(listed),
         sites=len(_once(listed)), unreadable=unreadable, reached=report,
     )  # fmt: skip
+
+
+def _no_links(job: str, reached: Reached) -> str:
+    if reached.pages:
+        return f"The job {job} has kept no links: crawl with an order that learns, such as mekik crawl --order hub"
+    kinds = ", ".join(f"{times} {kind}" for kind, times in reached.errors.items()) or "nothing was fetched"
+    return f"The crawl {job} reached no page of the list ({kinds}). See why: mekik log {job}"
 
 
 def _look(folder: Folder, job: str, countries: dict[str, str]) -> tuple[Sites, Reached]:
