@@ -10,7 +10,7 @@ from mekik.search.beside import beside, ranked
 from mekik.search.cursor import Cursor
 from mekik.search.facets import counted
 from mekik.search.folding import Folded, repeats
-from mekik.search.foremost import CANDIDATES, DEAR, Words, added, candidates
+from mekik.search.foremost import CANDIDATES, DEAR, HOPELESS, Words, added, candidates, foremost
 from mekik.search.news import asks_for_news
 from mekik.search.parts import MUST, MUST_NOT, RARER, SHOULD, Among, Query, nothing_special
 from mekik.search.plan import Planner
@@ -52,7 +52,9 @@ class Seen(NamedTuple):
     translation: Translation | None = None
 
 
-_FEWER = 3
+_FEWER = 8
+_SHARE = 5
+"""Of the candidates that may be shown: further down, too much could come between."""
 _AT_HAND = 1000
 """Hits among the candidates of a first look and pages that are like them."""
 
@@ -89,19 +91,21 @@ class Asked:
         """The hits of words that very many pages have, where the best of a few pages are the best of all."""
         wanted = start.offset + limit + 1
         pages = self._pages()
-        if not pages or 2 * wanted > CANDIDATES:
+        if not pages or wanted > CANDIDATES // _SHARE:
             return None
         words = list(dict.fromkeys(self._planner.words))
         places = Words(self._searcher, words)
-        if places.places < DEAR:
+        alone = len(words) == 1
+        together = not alone and not isinstance(self._tree, AnyOf)
+        if places.places < DEAR or (not together and places.frequent_worth() > HOPELESS):
             return None
-        together = len(words) > 1 and not isinstance(self._tree, AnyOf)
         if together:
             first = ranked(self._searcher, places.together(), words, news=self._news)
         else:
             parts = [*places.any(), *beside(self._searcher, words, news=self._news)]
             first = Query.boolean_query([(SHOULD, part) for part in parts])
-        best = self._searcher.search(self._whole(first, []), CANDIDATES, count=False).hits
+        hits = self._searcher.search(self._whole(first, []), CANDIDATES, count=False).hits
+        best = foremost(hits, wanted, places.adds() if together or alone else places.frequent_worth())
         among = candidates(self._searcher, best)
         if among is None:
             return None
@@ -110,9 +114,10 @@ class Asked:
         found = self._searcher.search(query, _AT_HAND, count=True)
         page, folded, _ = answer(self._searcher, query, start, limit, False, self._folds, at_hand=found)
         more = added(best, found.hits)
-        if not together and len(words) > 1:
+        if not together and not alone:
             more = min(places.frequent_worth(), 2 * more)
-        others = best[-1][0] + more if len(best) == CANDIDATES else 0.0
+        last = hits[len(best)][0] if len(best) < len(hits) else hits[-1][0] if len(hits) == CANDIDATES else -more
+        others = last + more
         if together:
             others = max(others, found.hits[0][0] - WEIGHTS.whole_title / 2) if found.hits else 0.0
         else:

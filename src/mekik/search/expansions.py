@@ -31,7 +31,7 @@ class Expansions:
             known = self._look(field, prefix) if left > 0 or not self._exactly else []
             if len(known) > left and not self._exactly:
                 self._exactly = True
-                if self._visible.alone is not None:
+                if self._visible.only is not None:
                     self._known = {place: self._look(*place) for place in self._known}
                     known, left = self._look(field, prefix), self._left()
             if len(known) > left or left <= 0:
@@ -43,6 +43,6 @@ class Expansions:
         return MOST - sum(map(len, self._known.values())) // len(EXACT)
 
     def _look(self, field: str, prefix: str) -> list[str]:
-        seen = self._visible.alone if self._exactly else None
+        seen = self._visible.only if self._exactly else None
         found = self._searcher.terms_with_prefix(field, prefix, filter_query=seen, limit=MOST + 1)
         return [word for word, _ in found]

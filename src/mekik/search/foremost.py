@@ -26,8 +26,10 @@ from mekik.search.weights import WEIGHTS
 
 CANDIDATES = 150
 """Pages of the first look that are asked for with everything."""
-DEAR = 1_000_000
+DEAR = 700_000
 """Places of the words in pages, all together, from which a first look pays."""
+HOPELESS = 3.2
+"""What frequent words may be worth in texts; where it is more, a first look is hardly ever enough."""
 FREQUENT = 0.3
 """Of all pages: of words of more, the first look takes only places where they are rare."""
 RARER = 4
@@ -39,8 +41,8 @@ _READ = 40
 _LONG, _SHORT = 1.9, 1.6
 """What a word's rarity is at most multiplied by, however often it stands in a text (BM25); and in a title, a heading or
 a link, which repeat a word a few times at most."""
-_REMOVED = 1.2
-"""Rarities also count pages that were removed lately: about so many times as many as there are, at most."""
+_COPIES = 8
+"""Hits beside those that are wanted which may be copies or spam."""
 
 Places = dict[tuple[str, str], float]
 """What a word is worth where it stands, by field and form."""
@@ -52,7 +54,8 @@ class Words:
 
     def __init__(self, searcher: Any, words: Sequence[Forms]) -> None:
         self._searcher = searcher
-        self._all = searcher.num_docs * _REMOVED
+        # Rarities also count pages that were removed lately, and so does this.
+        self._all = sum(pages for _, pages in searcher.terms_with_prefix("owner", ""))
         self._words = words
         self._text = {forms: weighed(forms) for forms in words}
         self._pages: dict[tuple[str, str], int] = {
@@ -65,9 +68,19 @@ class Words:
 
     def together(self) -> Query:
         """All of them, each in a title or another place where it is rare."""
-        found = [_any(self._rare(forms, self._most(forms) / RARER))
-                 for forms in self._words]  # fmt: skip
+        found = [_any(self._rare(forms, self._most(forms) / RARER)) for forms in self._words]
         return Query.boolean_query([(MUST, query) for query in found])
+
+    def adds(self) -> float:
+        """What a page where all of them stand in such places gets beside for others, at most: the best place counts
+        most, and that is the rarer one."""
+        rare = [self._rare(forms, self._most(forms) / RARER) for forms in self._words]
+        return WEIGHTS.others * sum(
+            self._at(place, weight)
+            for forms, places in zip(self._words, rare, strict=True)
+            for place, weight in self._text[forms].items()
+            if place not in places
+        )
 
     def any(self) -> list[Query]:
         """Each where it is rare; those that are no frequent words, anywhere."""
@@ -112,6 +125,12 @@ def best(values: list[float]) -> float:
     """As the best of several is reckoned."""
     most = max(values, default=0.0)
     return most + WEIGHTS.others * (sum(values) - most)
+
+
+def foremost(hits: Hits, wanted: int, adds: float) -> Hits:
+    """Of the hits of a first look, those that may be among the first few when all is counted."""
+    least = hits[min(wanted + _COPIES, len(hits)) - 1][0] - adds if hits else 0.0
+    return [hit for place, hit in enumerate(hits) if place < 2 * wanted or hit[0] >= least]
 
 
 def candidates(searcher: Any, hits: Hits) -> Among | None:

@@ -42,7 +42,7 @@ def suggest(
     before = [word for way in forms_of(head, [""], settings)[:1] for word in way][:_MOST_HEAD] if head.strip() else []
     clauses = [any_word(forms, title_only=True) for forms in before]
     said = Query.boolean_query([(MUST, clause) for clause in clauses]) if clauses else None
-    filter = allowed.alone if said is None else allowed.of(said)
+    filter = allowed.only if said is None else allowed.of(said)
     words = _completed(searcher, spellings, filter, limit)
     found = [f"{head.strip()} {word}".strip() for word in words if word != last]
     titles = _titles(searcher, words[:limit], clauses, allowed, limit)

@@ -20,21 +20,18 @@ Owners = dict[str, int]
 
 
 class Visible(NamedTuple):
-    """At most one of the two is there; without either everything may be seen."""
+    """Without either of the two, everything may be seen."""
 
     only: Query | None = None
+    """All pages that may be seen; None for all there are."""
     without: Query | None = None
+    """All others, where those are fewer."""
 
     def of(self, query: Query) -> Query:
         """The query for pages that may be seen."""
         if self.without is not None:
             return Query.boolean_query([(MUST, query), (MUST_NOT, self.without)])
         return query if self.only is None else Query.boolean_query([(MUST, query), (MUST, unscored(self.only))])
-
-    @property
-    def alone(self) -> Query | None:
-        """All pages that may be seen; None for all there are."""
-        return self.only if self.without is None else self.of(unscored(Query.all_query()))
 
 
 def visible(reader: TantivyReader, searcher: Any, viewer: Viewer, mine: bool = False) -> Visible:
@@ -45,12 +42,12 @@ def visible(reader: TantivyReader, searcher: Any, viewer: Viewer, mine: bool = F
     owners = owners_of(reader, searcher)
     hidden = {owner: pages for owner, pages in owners.items() if owner not in allowed}
     if sum(owners.values()) < searcher.num_docs:  # a page that is nobody's is for nobody
-        return Visible(only=owned_by(allowed))
+        return Visible(owned_by(allowed))
     if not hidden:
         return Visible()
     if 2 * sum(hidden.values()) < sum(owners.values()):
-        return Visible(without=owned_by(hidden))
-    return Visible(only=owned_by(allowed))
+        return Visible(owned_by(allowed), owned_by(hidden))
+    return Visible(owned_by(allowed))
 
 
 _known: WeakKeyDictionary[TantivyReader, tuple[Any, Owners]] = WeakKeyDictionary()
