@@ -189,3 +189,26 @@ def test_hostile_queries_are_answered(reader: TantivyReader, monkeypatch: pytest
     result = ask(reader, query)
     assert len(result.hits) <= 10
     assert result.total >= len(result.hits) > 0 or query == "-everywhere"
+
+
+@pytest.mark.parametrize(
+    "words", ["everywhere filler half0 rare20 rare40 tail3", "everywhere filler half0 rare20 common"]
+)
+def test_where_the_rarest_words_never_meet_nobody_looks_for_pages_with_all(
+    reader: TantivyReader, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    monkeypatch.setattr(frequency, "LARGE", 1000)
+    told: list[bool] = []
+    lacks = asked.Asked.lacks_whole_pages
+
+    def tell(one: asked.Asked) -> bool:
+        told.append(lacks(one))
+        return told[-1]
+
+    monkeypatch.setattr(asked.Asked, "lacks_whole_pages", tell)
+    quick = ask(reader, words)
+    monkeypatch.setattr(asked.Asked, "lacks_whole_pages", lambda _: False)
+    slow = ask(reader, words)
+    assert told == ["rare40" in words]
+    for name in ("hits", "total", "facets", "notices", "reading", "did_you_mean"):
+        assert getattr(quick, name) == getattr(slow, name)

@@ -12,7 +12,7 @@ from mekik.search.facets import counted
 from mekik.search.folding import Folded, repeats
 from mekik.search.foremost import CANDIDATES, DEAR, HOPELESS, Words, added, candidates, foremost
 from mekik.search.news import asks_for_news
-from mekik.search.parts import MUST, MUST_NOT, RARER, SHOULD, Among, Query, nothing_special
+from mekik.search.parts import MUST, MUST_NOT, RARER, SHOULD, Among, Query, nothing_special, unscored
 from mekik.search.plan import Planner
 from mekik.search.query import Query as ParsedQuery
 from mekik.search.result import Facets
@@ -53,6 +53,8 @@ class Seen(NamedTuple):
 
 
 _FEWER = 8
+_LONG, _RAREST = 5, 3
+"""Words of a query from which on the rarest are asked for alone, and how many these are."""
 _SHARE = 5
 """Of the candidates that may be shown: further down, too much could come between."""
 _AT_HAND = 1000
@@ -86,6 +88,17 @@ class Asked:
         if self._planner.scores:
             planned = ranked(self._searcher, planned, self._planner.words, news=self._news)
         return self._whole(planned, [])
+
+    def lacks_whole_pages(self) -> bool:
+        """Whether it is certain, at little cost, that no page has all the words: not even the rarest of them."""
+        if not isinstance(self._tree, Sequence) or not self._planner.frequencies.matter:
+            return False
+        words = [child for child in self._tree.children if isinstance(child, Word)]
+        if len(words) < _LONG or len(words) < len(self._tree.children):
+            return False
+        rarest = sorted(words, key=lambda word: self._planner.frequencies.pages(word.text))[:_RAREST]
+        planned = unscored(self._planner.plan(Sequence(tuple(rarest))))
+        return not self._searcher.search(self._whole(planned, []), 1, count=True).count
 
     def first_look(self, start: Cursor, limit: int) -> Answer | None:
         """The hits of words that very many pages have, where the best of a few pages are the best of all."""

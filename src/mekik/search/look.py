@@ -75,7 +75,7 @@ def look(
     folds = wish.similar == "one" and (query.tree is None or not names_group(query.tree))
     asked = Asked(searcher, planner, asked_tree, conditions, allowed, pictures, folds)
     strict = 0
-    for loose in (False, True):
+    for loose in (True,) if asked.lacks_whole_pages() else (False, True):
         whole = asked.query(loose, whole_pages=strict > 0)
         by_date = wish.sort == "date" or not planner.scores
         first = asked.first_look(start, wish.limit) if not by_date and not loose else None
