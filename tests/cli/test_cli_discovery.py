@@ -4,40 +4,42 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cli_runner import run_process
+import pytest
+from cli_runner import run
 
 from mekik.lab.demo import DemoWeb
 
 HOST = "bulten.gazete.localhost"
 
 
-def test_topics_and_what_listings_say_are_shown(tmp_path: Path) -> None:
+def test_topics_and_what_listings_say_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     job = tmp_path / "job.toml"
     with DemoWeb() as web:
         job.write_text(
             f'seeds = ["{web.url(HOST)}"]\nscope = {{ kind = "host" }}\nfrontier = {{ delay = 0.0 }}\n'
+            "parse = { workers = 0 }\n"
             'fetch = { allow_addresses = ["127.0.0.0/8"] }\n'
             '[discovery]\ntopics = { "*/kirik.rss" = "books" }\ncategories = { "health" = "sağlık" }\n',
             encoding="utf-8",
         )
-        english = {"MEKIK_LANG": "en"}
+        monkeypatch.setenv("MEKIK_LANG", "en")
         data = ("--data", str(tmp_path / "data"))
-        crawled = run_process("crawl", "--job", job, *data, "--quiet", env=english)
+        crawled = run("crawl", "--job", job, *data, "--quiet")
         assert crawled.code == 0, crawled.err
-        found = run_process("search", "topic:sağlık", *data, env=english)
+        found = run("search", "topic:sağlık", *data)
         assert "/sayi/dis-perisi" in found.out
-        assert run_process("search", "--topic", "books", "kitap", *data, env=english).out.count("http://") == 1
-        why = run_process("why", web.url(HOST, "/sayi/gezici-kitapci"), *data, env=english).out
+        assert run("search", "--topic", "books", "kitap", *data).out.count("http://") == 1
+        why = run("why", web.url(HOST, "/sayi/gezici-kitapci"), *data).out
         assert "Topics: books" in why
         assert "Author by its feed: Orhan Yol" in why
-        assert (
-            "Sitemap priority: 0.9." in run_process("why", web.url(HOST, "/sayi/deniz-otobusu"), *data, env=english).out
-        )
-        feed = run_process("why", web.url(HOST, "/akis/kirik.rss"), *data, env={"MEKIK_LANG": "tr"}).out
+        assert "Sitemap priority: 0.9." in run("why", web.url(HOST, "/sayi/deniz-otobusu"), *data).out
+        monkeypatch.setenv("MEKIK_LANG", "tr")
+        feed = run("why", web.url(HOST, "/akis/kirik.rss"), *data).out
         assert "Besleme olarak gösterildi." in feed
         assert "Bir sonraki ziyaret" in feed
-        index = run_process("why", web.url(HOST, "/haritalar.xml"), *data, env=english).out
+        monkeypatch.setenv("MEKIK_LANG", "en")
+        index = run("why", web.url(HOST, "/haritalar.xml"), *data).out
         assert "robots.txt names" in index
-        again = run_process("resume", *data, "--json", env=english)
+        again = run("resume", *data, "--json")
         assert again.code == 0
         assert web.hits("/akis/kirik.rss", HOST) == 1, "it is not due for an hour"

@@ -151,7 +151,7 @@ def test_two_crawls_do_not_share_a_folder(held: Held, tmp_path: Path) -> None:
 def test_limits(web: DemoWeb, tmp_path: Path) -> None:
     """faults: 73"""
     arguments = ("crawl", web.url("museum.localhost"), *QUICK, "--max-pages", "3", "--quiet")
-    assert run_process(*arguments, "--data", tmp_path / "a").code == 0
+    assert run(*arguments, "--data", tmp_path / "a").code == 0
     assert run_process(*arguments, "--strict-limits", "--data", tmp_path / "b").code == 12
 
 
@@ -160,7 +160,7 @@ def test_limits(web: DemoWeb, tmp_path: Path) -> None:
 )
 def test_nothing_fetched(seed: str, tmp_path: Path) -> None:
     """faults: 1, 2, 3, 73"""
-    ran = run_process("crawl", seed, "--data", tmp_path, "--json")
+    ran = run("crawl", seed, "--data", tmp_path, "--json")
     assert ran.code == 4, ran
     assert json.loads(ran.out)["counts"]["refused"] == 1
     why = json.loads(run("why", seed, "--data", tmp_path, "--json").out)
@@ -168,7 +168,7 @@ def test_nothing_fetched(seed: str, tmp_path: Path) -> None:
 
 
 def test_a_site_needs_a_contact(tmp_path: Path) -> None:
-    ran = run_process("crawl", "http://example.invalid/", "--data", tmp_path)
+    ran = run("crawl", "http://example.invalid/", "--data", tmp_path)
     assert ran.code == 4
     assert "--allow-address 127.0.0.0/8" in ran.err
     assert "fetch.contact=" in ran.err
@@ -181,7 +181,7 @@ def test_a_site_needs_a_contact(tmp_path: Path) -> None:
 
 def test_each_seed_that_came_to_nothing_is_named(tmp_path: Path) -> None:
     seeds = ["http://127.0.0.1:1/", *[f"ftp://a/{number}" for number in range(6)]]
-    ran = run_process("crawl", *seeds, "--data", tmp_path, "--set", "fetch.contact=me@a.example")
+    ran = run("crawl", *seeds, "--data", tmp_path, "--set", "fetch.contact=me@a.example")
     assert ran.code == 4
     assert "    http://127.0.0.1:1/: a private or forbidden network address (" in ran.out
     assert "--allow-address 127.0.0.1" in ran.out
@@ -195,7 +195,7 @@ def test_each_seed_that_came_to_nothing_is_named(tmp_path: Path) -> None:
     ("seeds", "asked"), [(["http://127.0.0.1:1/"], False), (["ftp://a/x", "http://a.invalid/"], True)]
 )
 def test_a_contact_is_asked_for_only_where_it_is_missing(seeds: list[str], asked: bool, tmp_path: Path) -> None:
-    ran = run_process("crawl", *seeds, "--quiet", "--data", tmp_path)
+    ran = run("crawl", *seeds, "--quiet", "--data", tmp_path)
     assert (ran.code, ran.out) == (4, "")
     assert ("no contact is set" in ran.err) is asked
 
@@ -216,7 +216,7 @@ def test_resume_goes_on_with_every_unfinished_job(held: Held, tmp_path: Path) ->
     answer = json.loads(ran.out)
     assert [(job["job"], job["state"]) for job in answer["jobs"]] == [("one", "finished"), ("two", "finished")]
     assert (answer["job"], answer["counts"]) == ("two", answer["jobs"][1]["counts"])
-    again = json.loads(run_process("resume", "--data", tmp_path, "--quiet", "--json").out)
+    again = json.loads(run("resume", "--data", tmp_path, "--quiet", "--json").out)
     assert again["job"] == "two"
     assert "jobs" not in again
 
@@ -233,7 +233,7 @@ def test_quiet_says_nothing(web: DemoWeb, tmp_path: Path) -> None:
 
 
 def test_the_end_tells_what_comes_next(web: DemoWeb, tmp_path: Path) -> None:
-    ran = run_process("crawl", web.url("museum.localhost"), *QUICK, "--max-pages", "5", "--data", tmp_path)
+    ran = run("crawl", web.url("museum.localhost"), *QUICK, "--max-pages", "5", "--data", tmp_path)
     assert ran.code == 0
     for command in ("mekik search WORDS", "mekik report", "mekik why URL"):
         assert f"{command}" in ran.out

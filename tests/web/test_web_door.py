@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 
 from mekik.errors import UsageError
 from mekik.web import Site, make_app
-from web_kit import HTML, PASSWORD, ROOT, open_site, sign_in
+from web_kit import HTML, PASSWORD, ROOT, open_site, sign_in_by_form
 
 Both = tuple[Site, TestClient[Litestar]]
 
@@ -37,7 +37,7 @@ def test_a_foreign_host_name_is_refused(both: Both) -> None:
 def test_a_form_of_another_site_cannot_act(both: Both, headers: dict[str, str]) -> None:
     """faults: 64"""
     site, client = both
-    sign_in(client, "ayse")
+    sign_in_by_form(client, "ayse")
     answer = client.post("/locale", data={"locale": "tr"}, headers=headers, follow_redirects=False)
     assert answer.status_code == 403
     assert all(user.locale == "" for user in site.accounts.users())
@@ -46,7 +46,7 @@ def test_a_form_of_another_site_cannot_act(both: Both, headers: dict[str, str]) 
 def test_signing_in_gives_a_new_session_and_signing_out_ends_it(both: Both) -> None:
     """faults: 65"""
     _, client = both
-    sign_in(client, "ayse")
+    sign_in_by_form(client, "ayse")
     first = client.cookies["mekik_session"]
     client.post("/sign-in", data={"name": "ayse", "password": PASSWORD}, headers={"origin": ROOT})
     second = client.cookies["mekik_session"]
@@ -60,7 +60,7 @@ def test_signing_in_gives_a_new_session_and_signing_out_ends_it(both: Both) -> N
 def test_a_changed_password_ends_every_session(both: Both) -> None:
     """faults: 65"""
     site, client = both
-    sign_in(client, "ayse")
+    sign_in_by_form(client, "ayse")
     assert "ayse" in client.get("/", headers=HTML).text
     site.accounts.set_password("ayse", "another long password")
     assert "Sign in" in client.get("/", headers=HTML).text
@@ -115,7 +115,7 @@ def test_there_is_always_an_administrator(both: Both) -> None:
 
 def test_nothing_private_is_kept_readable(both: Both, tmp_path: Path) -> None:
     site, client = both
-    sign_in(client, "ayse")
+    sign_in_by_form(client, "ayse")
     token = site.accounts.add_token("ayse", "test", ["search"])
     stored = b"".join(path.read_bytes() for path in tmp_path.glob("accounts.sqlite*"))
     for secret in (PASSWORD, token, client.cookies["mekik_session"]):

@@ -34,7 +34,7 @@ def test_a_job_runs_pauses_goes_on_and_is_deleted_with_its_pages(tmp_path: Path,
     """faults: 72"""
     with site_with_engine(tmp_path) as (site, client):
         sign_in(client, "root")
-        body = {"settings": demo_settings(web, "Demo", **SLOW), "run": True}
+        body = {"settings": demo_settings(web, "Demo", scope__max_pages=80, **SLOW), "run": True}
         assert client.post("/api/v1/jobs", json=body, headers=ORIGIN).status_code == 201
         until(lambda: site.workspace.status("root~demo")[0].pages > 3, "some pages")
         client.post("/api/v1/jobs/root~demo/pause", headers=ORIGIN)
@@ -135,7 +135,7 @@ def test_the_engine_waits_while_the_command_line_crawls(tmp_path: Path, web: Dem
 def test_the_engine_dies_with_a_killed_server_and_the_job_goes_on_with_the_next(tmp_path: Path, web: DemoWeb) -> None:
     workspace = Workspace(tmp_path)
     workspace.create()
-    name = workspace.desk.create("root", demo_settings(web, "Demo", **SLOW), trusted=True).name
+    name = workspace.desk.create("root", demo_settings(web, "Demo", scope__max_pages=80, **SLOW), trusted=True).name
     workspace.desk.run(name)
     command = [sys.executable, "-m", "mekik", "serve", "--port", "0", "--data", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:

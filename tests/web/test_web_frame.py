@@ -13,7 +13,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from mekik.web import Site, make_app
 from mekik.web.api.document import document, guard_of
-from web_kit import HTML, PASSWORD, ROOT, bearer, open_site, sign_in
+from web_kit import HTML, PASSWORD, ROOT, bearer, open_site, sign_in, sign_in_by_form
 
 Both = tuple[Site, TestClient[Litestar]]
 SEARCH = "/api/v1/search"
@@ -126,7 +126,7 @@ def test_guessing_a_password_ends_soon(both: Both) -> None:
     right = client.post("/sign-in", data={**form, "password": PASSWORD}, headers={"origin": ROOT, **HTML})
     assert right.status_code == 429
     assert int(right.headers["retry-after"]) > 60
-    sign_in(client, "bora")  # another one from the same place still can
+    sign_in_by_form(client, "bora")  # another one from the same place still can
     assert site.accounts.verify("ayse", PASSWORD) is not None
 
 
