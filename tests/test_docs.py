@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from free_ports import free_pair
 from mekik import errors
 from mekik.cli.docs import renewed
 from mekik.cli.parser import VERBS
@@ -94,16 +93,6 @@ def with_port(text: str, web: DemoWeb) -> str:
     """The demo web and the application where they run, or can, on this machine."""
     free = free_pair()
     return text.replace("8700", str(web.port)).replace("8643", str(free + 1)).replace("8642", str(free))
-
-
-def free_pair() -> int:
-    """A port that is free like the one after it."""
-    for _ in range(100):
-        with socket.create_server(("127.0.0.1", 0)) as one:
-            port: int = one.getsockname()[1]
-            with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port + 1)):
-                return port
-    raise AssertionError("no two free ports beside each other")
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "sh")], ids=lambda page: page.name)

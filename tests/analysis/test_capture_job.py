@@ -120,8 +120,9 @@ _SIZE = 5_000_000
 
 
 def _is_linear(cost: Callable[[int], float]) -> bool:
-    """Four times the page costs not much more than four times as much; sixteen times would be the square."""
-    return cost(_SIZE) <= 9 * max(cost(_SIZE // 4), 0.02)
+    """Four times the page costs not much more than four times as much; sixteen times would be the square, whenever
+    it is measured, while a busy machine is slow only now and then."""
+    return any(cost(_SIZE) <= 9 * max(cost(_SIZE // 4), 0.02) for _ in range(4))
 
 
 @pytest.mark.parametrize("piece", _PIECES)

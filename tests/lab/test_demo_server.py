@@ -19,6 +19,7 @@ from demo_client import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from free_ports import free_pair
 from mekik.lab.demo import DemoWeb, Truth
 from mekik.lab.demo.server import parse_head
 
@@ -175,15 +176,15 @@ def test_many_connections_at_once(web: DemoWeb) -> None:
 
 def test_it_stops_cleanly_with_connections_open() -> None:
     before = {thread.ident for thread in threading.enumerate()}
-    with DemoWeb(slow=30.0) as web:
-        waiting = socket.create_connection(("127.0.0.1", web.port), timeout=5)
+    with DemoWeb(free_pair(), slow=30.0) as web:
+        waiting = socket.create_connection(("127.0.0.1", web.port), timeout=60)
         waiting.sendall(b"GET /tour HTTP/1.1\r\nHost: museum.localhost\r\n\r\n")
         while not web.requests:
             time.sleep(0.005)
         port = web.port
     assert {thread.ident for thread in threading.enumerate()} == before
     with pytest.raises(ConnectionError):
-        socket.create_connection(("127.0.0.1", port), timeout=5)
+        socket.create_connection(("127.0.0.1", port), timeout=60)
     with contextlib.suppress(ConnectionResetError):
         assert waiting.recv(10) == b""
     waiting.close()
@@ -199,7 +200,7 @@ def test_as_a_program_it_prints_its_seeds_and_stops_on_a_signal() -> None:
         assert all(re.fullmatch(r"http://[a-z.]+\.localhost:\d+/", seed) for seed in seeds), seeds
         assert seeds[0].startswith(f"http://{HOST}:")
         process.send_signal(signal.SIGTERM)
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
 
 
 def test_as_a_program_it_prints_the_truth() -> None:

@@ -66,7 +66,7 @@ def talking(*arguments: str, token: str | None = None) -> Iterator[Client]:
         yield Client(process)
         assert process.stdin
         process.stdin.close()
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
         assert process.stderr
         assert process.stderr.read() == b""
     finally:
