@@ -33,6 +33,14 @@ def test_a_file(tmp_path: Path) -> None:
     assert (link.get("href"), link.get("weight"), link.text) == ("http://example.org/d/x", "heading", "link")
 
 
+def test_an_encoding_that_nobody_knows_is_told(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_bytes("<p>ışık".encode("windows-1254"))
+    done = run("xml", str(page), "--charset", "windows-1245")
+    assert (done.code, "windows-1245" in done.err) == (2, True)
+    assert "ışık" in run("xml", str(page), "--charset", "windows-1254").out
+
+
 def test_standard_input_as_json() -> None:
     done = run_process("xml", "-", "--json", input="<p>x")
     told = json.loads(done.out)

@@ -48,7 +48,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _read(options: argparse.Namespace) -> tuple[bytes, str, str]:
     """The bytes, the address that links start from, and the type with the charset, where it is known."""
+    from mekik.parse.charset import codec_of
+
     source: str = options.source
+    if options.charset and not codec_of(options.charset):
+        raise UsageError(say("xml.charset", name=harmless(options.charset)))
     named = f"text/html; charset={options.charset}" if options.charset else ""
     if source.startswith(("http://", "https://")):
         answer = open_workspace(options).page(source)
