@@ -24,7 +24,7 @@ TEXTS = {
 @pytest.fixture(scope="module")
 def reader(tmp_path_factory: pytest.TempPathFactory) -> TantivyReader:
     entries = [make_entry(f"http://a.org/{name}", "tr", "Haber", text) for name, text in TEXTS.items()]
-    entries.append(make_entry("http://a.org/ja", "ja", "ニュース", "東京都の日本語学校で勉強する。"))
+    entries.append(make_entry("http://a.org/ja", "ja", "ニュース", "東京都の日本語学校で勉強する学生。"))
     entries.append(make_entry("http://a.org/scattered", "", "ニュース", "本の日。語る。京の東。"))
     entries.append(make_entry("http://a.org/fr", "fr", "Nouvelles", "Les états généraux de la sécurité."))
     entries.append(make_entry("http://a.org/unknown", "xh", "Iindaba", "Umntu ngumntu ngabantu."))
@@ -79,8 +79,10 @@ def test_readings_of_numbers() -> None:
 
 def test_scripts_without_blanks_are_found_by_pairs(reader: TantivyReader) -> None:
     assert found(reader, "日本語") == ["ja"], "not where the letters stand apart"
+    assert marked(ask(reader, "東京 学校"), 0) == ["東京", "学校"], "whole words, and no letter that stands alone"
+    assert marked(ask(reader, "学"), 0) == ["学", "学"]
     assert found(reader, "東京") == ["ja"]
-    assert marked(ask(reader, "東京")) == ["東", "京"]
+    assert marked(ask(reader, "東京")) == ["東京"]
 
 
 def test_accents_may_be_left_out_and_unknown_languages_are_found(reader: TantivyReader) -> None:

@@ -32,6 +32,8 @@ _MOST_PLACES = 200
 _MOST_BEGINNINGS = 64
 _RUN = re.compile(r"[\w'’ʼ‘′＇\u0300-\u036f\u00ad\u200c\u200d]+")
 _LONGEST_RUN = 120
+_NO_BLANKS = "\u2e80"
+"""The first letter of the scripts that have no blanks between words."""
 _BLANKS = re.compile(r"\s+")
 _UNSEEN = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f"
@@ -119,7 +121,7 @@ class Highlighter:
                     number = self._weak.get(token.stem, self._weak.get(token.short))
                     if number is not None:
                         weak.append(Place(start + token.start, start + token.end, number))
-        return _apart(strong or weak)
+        return _together(_apart(strong or weak), text)
 
     def found(self, text: str, language: str) -> Iterator[tuple[Forms, Place]]:
         """Which word stands where."""
@@ -174,7 +176,7 @@ def _word_start(text: str, place: int) -> int | None:
     """`place` if a word begins there; after an apostrophe the run before it counts as well."""
     if place == 0 or not (text[place - 1].isalnum() or text[place - 1] in "'’"):
         return place
-    if text[place] >= "\u2e80":  # scripts without blanks between words
+    if text[place] >= _NO_BLANKS:
         return place
     if text[place - 1] in "'’":
         begin = place - 1
@@ -197,6 +199,15 @@ def _apart(places: list[Place]) -> list[Place]:
         if place.end > place.start and (not kept or place.start >= kept[-1].end):
             kept.append(place)
     return kept
+
+
+def _together(places: list[Place], text: str) -> list[Place]:
+    """Of letters that are indexed one by one, those that stand side by side, if any do: a letter of 学校 that stands
+    alone belongs to another word."""
+    letters = [place for place in places if text[place.start] >= _NO_BLANKS]
+    ends, starts = {place.end for place in letters}, {place.start for place in letters}
+    alone = {place.start for place in letters if place.start not in ends and place.end not in starts}
+    return [place for place in places if place.start not in alone] if len(alone) < len(letters) else places
 
 
 def best_window(places: list[Place], length: int, borders: Sequence[int] = ()) -> tuple[int, int, list[Place]]:
@@ -265,7 +276,9 @@ def _tidy(text: str, start: int, end: int, places: Sequence[Place]) -> Snippet:
         add(text[at : place.start])
         begin = size
         add(text[place.start : place.end])
-        if size > begin:
+        if size > begin and highlights and highlights[-1][1] == begin:  # one word of letters that are marked one by one
+            highlights[-1] = (highlights[-1][0], size)
+        elif size > begin:
             highlights.append((begin, size))
         at = place.end
     add(text[at:end])

@@ -96,6 +96,8 @@ def labelled_texts(paths: Sequence[Path]) -> dict[str, list[str]]:
     """From files that are named by their language, tr.txt or tr.news.txt, and from folders of such files."""
     found: dict[str, list[str]] = {}
     for path in paths:
+        if not path.exists():
+            raise UsageError(f"Cannot read {path}: there is no such file or folder.")
         for file in sorted(path.glob("*.txt")) if path.is_dir() else [path]:
             code = checked_code(file.name.partition(".")[0])
             found.setdefault(code, []).append(read_text(file))
