@@ -34,7 +34,7 @@ FREQUENT = 0.3
 """Of all pages: of words of more, the first look takes only places where they are rare."""
 RARER = 4
 """Times fewer pages than have the word at all, which a place has where it is rare."""
-_AS_DEAR_AS = 5_000
+_AS_DEAR_AS = 40_000
 """Looking these pages up costs as much as going through so many pages of a word."""
 _READ = 40
 """Candidates without a group that are looked up by their address."""
