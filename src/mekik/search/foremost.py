@@ -24,7 +24,7 @@ from mekik.search.forms import Forms
 from mekik.search.parts import MUST, SHOULD, Among, Query, any_of, boosted, term, unscored, weighed
 from mekik.search.weights import WEIGHTS
 
-CANDIDATES = 150
+CANDIDATES = 200
 """Pages of the first look that are asked for with everything."""
 DEAR = 700_000
 """Places of the words in pages, all together, from which a first look pays."""

@@ -277,7 +277,8 @@ class Planner:
         word = forms.exact[0]
         others = self._spellings.get(word)
         if others is None:
-            others = self._spellings[word] = other_spellings(word, self._searcher, self._marks)
+            others = other_spellings(word, self._searcher, self._marks, words=len(self._known))
+            self._spellings[word] = others
         return msgspec.structs.replace(forms, alike=others) if others else forms
 
     def _word(self, text: str) -> Query:
