@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from mekik.analysis.words import is_unspaced
 from mekik.search.forms import Forms
 from mekik.search.parts import Query, beginnings, boosted, phrase
+from mekik.search.tree import Node, Word
 from mekik.search.weights import WEIGHTS
 
 RARE = 2000
@@ -30,6 +32,17 @@ def phrases(way: Sequence[Forms], loosely: bool) -> Iterator[Query]:
     letters = [(forms.shorts or forms.exact)[0] for forms in way]
     if any(forms.shorts for forms in way) and min(map(len, letters)) >= _LEAST_LETTERS:
         yield boosted(beginnings("content_exact", letters), WEIGHTS.short * WEIGHTS.phrase_short)
+
+
+def neighbours(searcher: Any, nodes: Sequence[Node], forms: Callable[[str], list[list[Forms]]]) -> list[Query]:
+    """Words that follow each other in the query and in a page."""
+    found: list[Query] = []
+    for one, other in pairwise(nodes):
+        if isinstance(one, Word) and isinstance(other, Word):
+            first, second = forms(one.text), forms(other.text)
+            if len(first) == len(second) == 1 and len(first[0]) == len(second[0]) == 1:
+                found += pairs(searcher, first[0][0], second[0][0])
+    return found
 
 
 def pairs(searcher: Any, first: Forms, second: Forms) -> Iterator[Query]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from collections.abc import Sequence as Several
-from itertools import pairwise
 from typing import Any as Anything
 
 import msgspec
@@ -39,7 +38,7 @@ from mekik.search.parts import (
     translated_word,
     unscored,
 )
-from mekik.search.phrases import inflected, paired, pairs, phrases
+from mekik.search.phrases import inflected, neighbours, paired, phrases
 from mekik.search.renderings import Renderings
 from mekik.search.tree import (
     All,
@@ -223,7 +222,9 @@ class Planner:
         # Something else must be there, so a page without any of the words is still an answer.
         anchored = any(not isinstance(child, Excluded) and not _is_condition(child) for child in fixed)
         self.loosens = self.loosens or (len(words) + anchored > 1 and not self._excluded)
-        bonus = [(SHOULD, near) for near in self._neighbours(children)]
+        # The words of a translation stand in no order.
+        near = [] if self._pivot else neighbours(self._searcher, children, self.forms)
+        bonus = [(SHOULD, one) for one in near]
         if not self._loose or not words or self._excluded:
             strict = self._all(children)
             return Query.boolean_query([(MUST, strict), *bonus]) if bonus else strict
@@ -250,17 +251,6 @@ class Planner:
         if len(ways) == 1 and len(ways[0]) == 1:
             self._found(ways[0])
             yield self.frequencies.widest(ways[0][0])
-
-    def _neighbours(self, children: Several[Node]) -> list[Query]:
-        found: list[Query] = []
-        if self._pivot:  # the words of a translation stand in no order
-            return found
-        for one, other in pairwise(children):
-            if isinstance(one, Word) and isinstance(other, Word):
-                first, second = self.forms(one.text), self.forms(other.text)
-                if len(first) == len(second) == 1 and len(first[0]) == len(second[0]) == 1:
-                    found += pairs(self._searcher, first[0][0], second[0][0])
-        return found
 
     # leaves
 
