@@ -20,8 +20,8 @@ _RARER = 20
 
 
 def other_spellings(word: str, searcher: Any, marks: bool, words: int = 1) -> tuple[str, ...]:
-    """The most frequent first. `marks`: whether letters may get marks too, and not only lose them. `words`: how many the
-    query has; they share what is looked up."""
+    """The most frequent first. `marks`: whether letters may get marks too, and not only lose them. `words`: how many
+    the query has; they share what is looked up."""
     if len(word) < _SHORTEST or not word.isalpha():
         return ()
     candidates = set(alike(word, min(MOST, MOST_OF_ALL // max(words, 1)))) if marks else {plain(word)}
