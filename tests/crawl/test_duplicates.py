@@ -65,6 +65,20 @@ def site(server: HostileServer) -> dict[str, str]:
     return {path: server.root + path for path in pages}
 
 
+def test_a_copy_of_what_came_first_is_not_called_a_copy_of_what_is_shown(folder: Path, server: HostileServer) -> None:
+    text = prose(1)
+    near = [*text[:-8], *["anders"] * 8]
+    server.on(
+        "/", page(prose(3), "Home", links='<a href="/x/first">1</a> <a href="/x/y/copy">2</a> <a href="/n">3</a>')
+    )
+    for path, words in {"/x/first": text, "/x/y/copy": text, "/n": near}.items():
+        server.on(path, page(words, path))
+    workspace = crawl(folder, server)
+    for path in ("/x/first", "/x/y/copy"):
+        told = workspace.why(server.root + path)
+        assert (told.duplicate_of, told.likeness is not None and 0.8 < told.likeness < 1) == (server.root + "/n", True)
+
+
 def test_groups_and_what_why_says(folder: Path, server: HostileServer) -> None:
     """faults: 39"""
     urls = site(server)

@@ -36,7 +36,7 @@ class Judged(msgspec.Struct):
     duplicate_of: str | None = None
     """The page that is shown for the group, when it is another one."""
     likeness: float | None = None
-    """To the text that came first: 1 for the same text, else about the share of common word pairs."""
+    """To the page that is shown: 1 for the same text, else about the share of common word pairs."""
     group: str | None = None
     similar: list[str] = []
     """The other pages of the group, the one to show first."""
@@ -61,9 +61,10 @@ def judged(store: SqliteStore, id: int, url: str) -> Judged:
     answer.similar = [page.url for page in others]
     if pages[0].url != url:
         answer.duplicate_of = pages[0].url
-        # The one that is shown may have come later than this one: then their likeness is the other one's.
-        likeness = row.likeness if row.likeness is not None else pages[0].likeness
-        answer.likeness = None if likeness is None else round(likeness, 3)
+        # Each was compared with the text that came first, which may be a third one: then they are the same only where
+        # both repeat it word for word, and else about as like as the one that is less so.
+        known = [likeness for likeness in (row.likeness, pages[0].likeness) if likeness is not None]
+        answer.likeness = round(min(known), 3) if known else None
     return answer
 
 
