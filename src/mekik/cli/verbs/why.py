@@ -120,7 +120,8 @@ def revisit_sentences(revisit: RevisitAnswer) -> Iterator[str]:
         yield say("why.said", when=date_text(revisit.said_at), percent=round(100 * revisit.trust))
     if revisit.interval is not None and revisit.policy != "never":
         yield say("why.interval", interval=duration_text(revisit.interval), policy=revisit.policy)
-    yield say("why.fresh", percent=round(100 * revisit.freshness))
+    if not (revisit.missing or revisit.left):  # else there is nothing that our copy could be like
+        yield say("why.fresh", percent=round(100 * revisit.freshness))
     if revisit.missing:
         yield say("why.missing", n=Count(revisit.missing))
     if revisit.left and revisit.left_at:
