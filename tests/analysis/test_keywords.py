@@ -64,7 +64,8 @@ def test_numbers_and_empty_pages_have_none() -> None:
 
 def test_scripts_without_blanks_and_other_languages_are_no_trouble() -> None:
     assert keywords("рыба плавает в реке. рыба ест рыба спит рыба. " * 5)[0].root.startswith("рыб")
-    keywords("日本語の文章です。日本語。" * 20)
+    japanese = keywords("日本語の学校です。学校で日本語を話します。" * 20)
+    assert {word.text for word in japanese} >= {"日本", "本語", "学校"}, "pairs of letters, which say more than one"
 
 
 def test_the_fingerprint_is_that_of_the_main_content() -> None:

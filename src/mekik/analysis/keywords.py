@@ -47,13 +47,19 @@ def keywords(content: Column, title: Column, strong: Column, language: str, most
         ]
     )
     own = set(words)
-    # The root where the page has it; else the word by which it came first.
     return tuple(
         [
-            Keyword(root.decode(), (root if root in own else words[roots.index(root)]).decode())
+            Keyword(root.decode(), root.decode() if root in own else _first(words, roots, root))
             for _, root in best[:most]
         ]
     )
+
+
+def _first(words: list[bytes], roots: list[bytes], root: bytes) -> str:
+    """The word by which a root came first. Scripts without blanks have letters for words and pairs of them for roots,
+    of which the pair says more."""
+    word = words[roots.index(root)].decode()
+    return word if len(word) > 1 else root.decode()
 
 
 def _beginning(column: Column, most: int) -> tuple[list[bytes], list[bytes]]:
