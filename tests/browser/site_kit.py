@@ -41,7 +41,7 @@ class Server:
             self.lines.extend(errors)
 
     def _find_root(self) -> str:
-        for _ in range(300):
+        for _ in range(600):
             found = _ROOT.search("".join(self.lines))
             if found:
                 return found[0]
@@ -52,10 +52,10 @@ class Server:
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
         try:
-            self.process.wait(20)
+            self.process.wait(60)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.wait(10)
+            self.process.wait(60)
 
 
 @contextmanager
@@ -84,7 +84,7 @@ def new_page(browser: Browser, server: Server, **options: Any) -> Iterator[Page]
     """A person of their own: no cookies yet. A script that fails, or breaks the page's policy, fails the test."""
     context = browser.new_context(base_url=server.root, **{"locale": "en-GB", **options})
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(60_000)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda message: wrong.append(message.text) if _is_fault(message.text) else None)

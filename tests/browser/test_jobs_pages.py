@@ -28,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def setup_link(server: Server) -> str:
-    for _ in range(100):
+    for _ in range(600):
         found = re.search(r"http://\S+/setup\?key=\S+", "".join(server.lines))
         if found:
             return found[0]

@@ -45,7 +45,7 @@ def _start(
 ) -> subprocess.Popen[bytes]:  # fmt: skip
     options = {
         **OPTIONS,
-        **WORKERS,
+        **({} if environment else WORKERS),  # the fail points are in the engine
         "frontier.delay": delay,
         "frontier.max_delay": max(delay, 0.05),
         "frontier.commit_interval": 0.1,
