@@ -10,7 +10,7 @@ from mekik.search.beside import beside, ranked
 from mekik.search.cursor import Cursor
 from mekik.search.facets import counted
 from mekik.search.folding import Folded, repeats
-from mekik.search.foremost import CANDIDATES, DEAR, HOPELESS, Words, added, candidates, foremost
+from mekik.search.foremost import CANDIDATES, DEAR, HOPELESS, MOST_TOGETHER, Words, added, candidates, foremost
 from mekik.search.news import asks_for_news
 from mekik.search.parts import MUST, MUST_NOT, RARER, SHOULD, Among, Query, nothing_special, unscored
 from mekik.search.plan import Planner
@@ -110,7 +110,9 @@ class Asked:
         places = Words(self._searcher, words)
         alone = len(words) == 1
         together = not alone and not isinstance(self._tree, AnyOf)
-        if places.places < DEAR or (not together and places.frequent_worth() > HOPELESS):
+        if places.places < DEAR or (together and len(words) > MOST_TOGETHER):
+            return None
+        if not together and places.frequent_worth() > HOPELESS:
             return None
         if together:
             first = ranked(self._searcher, places.together(), words, news=self._news)

@@ -30,6 +30,8 @@ DEAR = 700_000
 """Places of the words in pages, all together, from which a first look pays."""
 HOPELESS = 3.2
 """What frequent words may be worth in texts; where it is more, a first look is hardly ever enough."""
+MOST_TOGETHER = 3
+"""Words that stand in enough titles together."""
 FREQUENT = 0.3
 """Of all pages: of words of more, the first look takes only places where they are rare."""
 RARER = 4
