@@ -196,8 +196,9 @@ def test_a_paused_job_and_a_long_one_give_way_to_others(tmp_path: Path, web: Dem
     workspace = Workspace(tmp_path)
     workspace.create()
     desk = workspace.desk
-    long = desk.create("ayse", demo_settings(web, "Long", **SLOW), trusted=True).name
-    paused = desk.create("ayse", demo_settings(web, "Paused", **SLOW), trusted=True).name
+    slow = {**SLOW, "frontier__delay": 1.0}
+    long = desk.create("ayse", demo_settings(web, "Long", **slow), trusted=True).name
+    paused = desk.create("ayse", demo_settings(web, "Paused", **slow), trusted=True).name
     short = desk.create("bora", demo_settings(web, "Short", scope__max_pages=5), trusted=True).name
     engine = EngineMain(tmp_path, turn=2.0)
     thread = threading.Thread(target=engine.run)
