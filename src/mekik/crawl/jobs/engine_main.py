@@ -117,6 +117,10 @@ class EngineMain:
             self._gives_way = "passive"
             self._catalogue.tell(job.name, Command.STOP)
             return
+        if not self._catalogue.queue.holds(job.name):  # it was stopped in the moment in which it began
+            self._gives_way = "stopped"
+            self._catalogue.tell(job.name, Command.STOP)
+            return
         others = self._catalogue.queue.others_wait(job.name)
         if not others:
             return

@@ -101,6 +101,9 @@ class Queue:
         if not gone.rowcount:
             self.set_down(job)
 
+    def holds(self, job: str) -> bool:
+        return self._db.execute("SELECT 1 FROM queue WHERE job = ?", (job,)).fetchone() is not None
+
     def others_wait(self, job: str) -> list[str]:
         rows = self._db.execute("SELECT job FROM queue WHERE NOT held AND job != ? ORDER BY place", (job,))
         return [name for (name,) in rows]
