@@ -19,7 +19,7 @@ not see is left out inside the query, so it shows in no count and no facet. `par
     look.py        which pages, in which order, and how many; asked.py: what is asked of the index for it
     frequency.py   how many pages have a word, and what that spares
     thinning.py    a query without what would only cost; foremost.py: words that most pages have
-    answer.py      one page of hits; sampled.py: numbers about very many
+    answer.py      one page of hits; sampled.py: numbers about very many; ahead.py: on another core
     facets.py      how many of them have which value
     cursor.py      where an answer ended
     explain.py     which word brought how much of a score

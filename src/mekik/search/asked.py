@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from mekik.search.ahead import ahead
 from mekik.search.answer import Answer, answer
 from mekik.search.beside import beside, ranked
 from mekik.search.cursor import Cursor
-from mekik.search.facets import counted
+from mekik.search.facets import Counted, counted
 from mekik.search.folding import Folded, repeats
 from mekik.search.foremost import CANDIDATES, DEAR, HOPELESS, MOST_TOGETHER, Words, added, candidates, foremost
 from mekik.search.news import asks_for_news
@@ -16,7 +17,7 @@ from mekik.search.parts import MUST, MUST_NOT, RARER, SHOULD, Among, Query, noth
 from mekik.search.plan import Planner
 from mekik.search.query import Query as ParsedQuery
 from mekik.search.result import Facets
-from mekik.search.sampled import MANY, sampled
+from mekik.search.sampled import MANY, Sample, drawn, sampled, told
 from mekik.search.shown import without_shown
 from mekik.search.tree import All, Node, Sequence, Word
 from mekik.search.tree import Any as AnyOf
@@ -81,9 +82,17 @@ class Asked:
         self._pictures, self._folds = pictures, folds
         self._loose = self._whole_pages = False
         self._news = asks_for_news(tree)
+        self._counting: tuple[Sample, Callable[[], Counted]] | None = None
+        """What is being counted meanwhile."""
 
-    def query(self, loose: bool, whole_pages: bool) -> Query:
+    def query(self, loose: bool, whole_pages: bool, facets: bool = False, keywords: bool = False) -> Query:
+        """`facets`: their counting begins now, where very many pages are to be expected."""
         self._loose, self._whole_pages = loose, whole_pages
+        self._counting = None
+        pages = self._expected() if facets and not self._conditions else 0
+        if pages > MANY // 2:  # they may be twice as many
+            searcher, sample = self._searcher, drawn(self._searcher, max(pages, MANY + 1), self._among)
+            self._counting = sample, ahead(lambda: told(searcher, sample, keywords))
         planned = self._planned(None)
         if self._planner.scores:
             planned = ranked(self._searcher, planned, self._planner.words, news=self._news)
@@ -144,23 +153,36 @@ class Asked:
 
     def _pages(self) -> int:
         """About how many have the words, where a first look may do; else none."""
+        words = self._words()
+        if not words or not self._planner.frequencies.matter or len(self._planner.words) != len(words):
+            return 0
+        pages = [self._planner.frequencies.pages(word.text) for word in words]
+        if not isinstance(self._tree, AnyOf) and max(pages) > RARER * min(pages):
+            return 0  # they are looked for among the pages of the rarest
+        return self._expected()
+
+    def _words(self) -> list[Word]:
+        """Of a query of words alone; else none."""
         match self._tree:
             case Word(_):
-                words = [self._tree]
+                return [self._tree]
             case All(children) | Sequence(children) | AnyOf(children):
                 words = [child for child in children if isinstance(child, Word)]
-                if len(words) < len(children):
-                    return 0
-            case _:
-                return 0
-        if not self._planner.frequencies.matter or len(self._planner.words) != len(words):
+                return words if len(words) == len(children) else []
+        return []
+
+    def _expected(self) -> int:
+        """About how many pages the words of a query find in a large collection; 0 for other queries."""
+        words, frequencies = self._words(), self._planner.frequencies
+        if not words or not frequencies.matter:
             return 0
         every = max(self._searcher.num_docs, 1)
-        pages = [self._planner.frequencies.pages(word.text) for word in words]
-        if isinstance(self._tree, AnyOf):
+        if self._loose:  # words that are everywhere bring no pages
+            everywhere = frequencies.everywhere(words)
+            words = [word for word in words if word not in everywhere]
+        pages = [frequencies.pages(word.text) for word in words]
+        if self._loose or isinstance(self._tree, AnyOf):
             return int(min(sum(pages), every))
-        if max(pages) > RARER * min(pages):  # then they are looked for among the pages of the rarest
-            return 0
         together = every
         for count in pages:
             together = together * count // every
@@ -171,11 +193,9 @@ class Asked:
         total, counted_facets = found.page.total, Facets(host=[], language=[], type=[])
         many = total > MANY
         if found.about or (many and facets):
-            without = [(MUST_NOT, repeats())] if found.about and self._folds else []
-            narrowed = partial(self._among, without=without)
-            numbers = sampled(self._searcher, total, narrowed, keywords)
+            numbers = self._numbers(total, keywords)
             if MANY < numbers.total < total / _FEWER:  # far fewer than was thought: then from a larger sample
-                numbers = sampled(self._searcher, numbers.total, narrowed, keywords)
+                numbers = sampled(self._searcher, numbers.total, self._among, keywords)
             counted_facets = numbers.facets
             if found.about:  # copies whose first page is no hit are hits, too
                 total = max(numbers.total, found.page.offset + len(hits) + found.page.more)
@@ -186,8 +206,17 @@ class Asked:
             total_about=found.about, facets_about=many, facets=counted_facets,
         )  # fmt: skip
 
-    def _among(self, sample: Among | None, without: list[tuple[Any, Query]]) -> Query:
+    def _numbers(self, total: int, keywords: bool) -> Counted:
+        if self._counting is not None:
+            sample, result = self._counting
+            if sample.fits(total):
+                return result()
+        return sampled(self._searcher, total, self._among, keywords)
+
+    def _among(self, sample: Among | None) -> Query:
+        """The query for pages of a sample, each text once."""
         more = [] if sample is None else [sample.query]
+        without = [(MUST_NOT, repeats())] if self._folds else []
         return Query.boolean_query([(MUST, self._whole(self._planned(sample), more)), *without])
 
     def _planned(self, among: Among | None) -> Query:

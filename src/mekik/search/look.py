@@ -76,7 +76,7 @@ def look(
     asked = Asked(searcher, planner, asked_tree, conditions, allowed, pictures, folds)
     strict = 0
     for loose in (True,) if asked.lacks_whole_pages() else (False, True):
-        whole = asked.query(loose, whole_pages=strict > 0)
+        whole = asked.query(loose, whole_pages=strict > 0, facets=facets, keywords=wish.keywords)
         by_date = wish.sort == "date" or not planner.scores
         first = asked.first_look(start, wish.limit) if not by_date and not loose else None
         found = first or answer(searcher, whole, start, wish.limit, by_date, folds)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from mekik.index.samples import LAST
 from mekik.index.schema import schema
@@ -29,15 +29,40 @@ Narrowed = Callable[[Among | None], Query]
 """The query that was asked, for pages of a sample."""
 
 
+class Sample(NamedTuple):
+    """Of the pages that a query finds, one in 2 to the power of `power`."""
+
+    power: int
+    query: Query
+
+    def fits(self, pages: int) -> bool:
+        """Whether it is about as large as one that is drawn for so many pages."""
+        return pages > MANY and abs(self.power - _power(pages)) <= 1
+
+
+def drawn(searcher: Any, pages: int, narrowed: Narrowed) -> Sample:
+    """For about so many pages, which are more than `MANY`."""
+    power = _power(pages)
+    sample = unscored(Query.term_query(schema(), "samples", power, index_option="basic"))
+    return Sample(power, narrowed(Among(searcher, sample, searcher.num_docs >> power)))
+
+
+def told(searcher: Any, sample: Sample, keywords: bool) -> Counted:
+    """Number and facets of the pages from which it was drawn."""
+    seen, power = counted(searcher, sample.query, keywords), sample.power
+    facets = {name: _told(getattr(seen.facets, name), power) for name in Facets.__struct_fields__}
+    return Counted(rounded(seen.total << power), Facets(**facets))
+
+
 def sampled(searcher: Any, pages: int, narrowed: Narrowed, keywords: bool = False) -> Counted:
     """Number and facets of about so many pages; all of them are counted where they are few."""
     if pages <= MANY:
         return counted(searcher, narrowed(None), keywords)
-    power = min(int(math.log2(pages / ENOUGH)), LAST)
-    sample = unscored(Query.term_query(schema(), "samples", power, index_option="basic"))
-    seen = counted(searcher, narrowed(Among(searcher, sample, searcher.num_docs >> power)), keywords)
-    facets = {name: _told(getattr(seen.facets, name), power) for name in Facets.__struct_fields__}
-    return Counted(rounded(seen.total << power), Facets(**facets))
+    return told(searcher, drawn(searcher, pages, narrowed), keywords)
+
+
+def _power(pages: int) -> int:
+    return min(int(math.log2(pages / ENOUGH)), LAST)
 
 
 def _told(rows: list[FacetCount], power: int) -> list[FacetCount]:
