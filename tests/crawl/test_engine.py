@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -199,9 +200,9 @@ def test_crawled_anew_with_conditional_requests(folder: Path, server: HostileSer
     assert (workspace.search("fresh").total, workspace.search("old").total) == (1, 0)
 
 
-def test_pause_resume_stop_and_order_reach_a_running_crawl(folder: Path, server: HostileServer) -> None:
-    server.on("/", _page(*(f"/{number}" for number in range(400))))
-    server.otherwise(_page())
+@contextmanager
+def _running(folder: Path, server: HostileServer) -> Iterator[tuple[Workspace, threading.Thread, list[Finished]]]:
+    """A slow crawl that has begun; it is stopped at the end."""
     ended: list[Finished] = []
     crawl = threading.Thread(
         target=lambda: ended.append(_crawl(folder, server, frontier__delay=0.05, traps__enabled=False)[1])
@@ -210,6 +211,16 @@ def test_pause_resume_stop_and_order_reach_a_running_crawl(folder: Path, server:
     workspace = mekik.open(folder)
     try:
         _until(lambda: (folder / "format.json").exists() and bool(workspace.jobs()) and workspace.status()[0].pages > 3)
+        yield workspace, crawl, ended
+    finally:
+        _until(lambda: bool(workspace.stop()) or not crawl.is_alive())
+        crawl.join(60)
+
+
+def test_pause_resume_stop_and_order_reach_a_running_crawl(folder: Path, server: HostileServer) -> None:
+    server.on("/", _page(*(f"/{number}" for number in range(400))))
+    server.otherwise(_page())
+    with _running(folder, server) as (workspace, _, ended):
         with pytest.raises(Locked, match="in use by process"):
             workspace.crawl(server.root, QUICK)
         assert workspace.pause() == ["hostile"]
@@ -222,9 +233,6 @@ def test_pause_resume_stop_and_order_reach_a_running_crawl(folder: Path, server:
         workspace.unpause()
         _until(lambda: len(_paths(server)) > before + 3)
         assert _paths(server)[-1] != f"/{before}", "depth first"
-    finally:
-        _until(lambda: bool(workspace.stop()) or not crawl.is_alive())
-        crawl.join(60)
     assert ended[0].state == "interrupted"
     assert ended[0].exit_code == 10
     with pytest.raises(UsageError, match="no job"):
@@ -234,22 +242,12 @@ def test_pause_resume_stop_and_order_reach_a_running_crawl(folder: Path, server:
 def test_a_running_crawl_gets_an_order_and_the_words_that_it_wants(folder: Path, server: HostileServer) -> None:
     server.on("/", _page(*(f"/{number}" for number in range(400)), "/wanted-page"))
     server.otherwise(_page())
-    ended: list[Finished] = []
-    crawl = threading.Thread(
-        target=lambda: ended.append(_crawl(folder, server, frontier__delay=0.05, traps__enabled=False)[1])
-    )
-    crawl.start()
-    workspace = mekik.open(folder)
-    try:
-        _until(lambda: (folder / "format.json").exists() and bool(workspace.jobs()) and workspace.status()[0].pages > 3)
+    with _running(folder, server) as (workspace, crawl, ended):
         with pytest.raises(SettingError, match="wants words"):
             workspace.set_order("topic", "hostile")
         assert workspace.set_order("topic", "hostile", {"ordering.words": ["wanted"]}) == ["hostile"]
         crawl.join(60)
         assert ended, "only one page was left to visit"
-    finally:
-        _until(lambda: bool(workspace.stop()) or not crawl.is_alive())
-        crawl.join(20)
     assert ended[0].state == "finished"
     assert _paths(server)[-1] == "/wanted-page"
     assert workspace.why(f"{server.root}/399").outcome == "off_topic"
