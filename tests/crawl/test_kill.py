@@ -36,7 +36,7 @@ finished = workspace.resume() if resume else workspace.crawl(seeds, options)
 sys.exit(finished.exit_code)
 """
 
-_KILLS = int(os.environ.get("MEKIK_KILLS", "6"))
+_KILLS = int(os.environ.get("MEKIK_KILLS", "12"))
 
 
 def _start(
@@ -45,7 +45,7 @@ def _start(
 ) -> subprocess.Popen[bytes]:  # fmt: skip
     options = {
         **OPTIONS,
-        **({} if environment else WORKERS),  # the fail points are in the engine
+        **WORKERS,
         "frontier.delay": delay,
         "frontier.max_delay": max(delay, 0.05),
         "frontier.commit_interval": 0.1,

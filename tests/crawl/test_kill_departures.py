@@ -141,7 +141,7 @@ def test_killed_while_pages_are_replaced(site: Site, tmp_path: Path, point: str)
 def test_killed_again_and_again(site: Site, tmp_path: Path) -> None:
     data = _copy(site, tmp_path / "data")
     chance = random.Random(5)
-    for number in range(5):
+    for number in range(8):
         asked = len(site.server.requests)
         process = _start(site, data, resume=number > 0, more=COLLECTION)
         end = time.monotonic() + 60

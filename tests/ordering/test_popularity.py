@@ -70,7 +70,7 @@ _WEIGHTS = [
 ]
 
 
-@settings(max_examples=90, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(seed=st.integers(0, 2**32), weights=st.sampled_from(_WEIGHTS), steps=st.integers(20, 160))
 def test_gives_what_the_plain_formula_says_whatever_happens(
     native: bool, seed: int, weights: Weights, steps: int
