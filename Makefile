@@ -30,6 +30,9 @@ need_file = test -e $(1) \
 # Dictionaries between the languages of the cross-language measurements.
 FREEDICT := $(addprefix dict-freedict-,tur-eng eng-tur deu-eng eng-deu spa-eng eng-spa deu-tur tur-deu spa-deu)
 
+# The programs under test and under measure start many processes, which would compile the package each time.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test test-browser lint bench quality docs pictures clean
 .DELETE_ON_ERROR:
 

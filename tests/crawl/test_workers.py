@@ -116,6 +116,28 @@ def test_every_page_is_answered_once(crew: Callable[..., Crew], workers: int) ->
     assert (team.pool.memory() > 1_000_000) == (workers > 0)
 
 
+@pytest.mark.parametrize("workers", [0, 1])
+def test_whoever_asks_for_a_page_gets_its_answer(crew: Callable[..., Crew], workers: int) -> None:
+    team = crew(workers=workers)
+    asked: list[int] = []
+    for token in range(20):
+        source = Source(100 + token, "http://example.org/", "text/html", "", b"<p>words")
+        team.submit(token)
+        team.pool.submit(source, lambda parsed: asked.append(parsed.token))
+    team.finish()
+    assert sorted(team.answers) == list(range(20))
+    assert asked == list(range(100, 120))
+
+
+def test_a_worker_has_one_thread(crew: Callable[..., Crew], monkeypatch: pytest.MonkeyPatch) -> None:
+    """numpy would start one for each core."""
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    team = crew(workers=1)
+    team.submit(1)
+    team.finish()
+    assert [task.name for task in Path(f"/proc/{team.pool.pids[0]}/task").iterdir()] == [str(team.pool.pids[0])]
+
+
 def test_processes_and_engine_answer_the_same(crew: Callable[..., Crew]) -> None:
     answers = []
     for workers in (0, 1):

@@ -25,6 +25,7 @@ from mekik.cli.options import data_hint
 from mekik.cli.parser import Parser, load_verb, overview
 from mekik.cli.terminal import harmless, print_note, print_out
 from mekik.errors import Corruption, Locked, MekikError
+from mekik.processes import be_ours
 
 OUR_FAULT, STORAGE, INTERRUPTED = 1, 5, 10
 
@@ -32,6 +33,8 @@ OUR_FAULT, STORAGE, INTERRUPTED = 1, 5, 10
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and gives its exit code. Arguments are those of the process by default."""
     _fill_closed_streams()
+    if arguments is None:
+        be_ours()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal that cannot show a letter shows a sign instead
             stream.reconfigure(errors="replace")

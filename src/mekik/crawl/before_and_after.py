@@ -67,5 +67,5 @@ def _indexer(assembly: Assembly, give_way: Callable[[], None]) -> ArchiveIndexer
 
     return ArchiveIndexer(
         assembly.settings, parts.job, parts.rules, assembly.index, assembly.poller, parts.trust, give_way,
-        told_by(assembly.store, parts.ranks), left=has_left,
+        told_by(assembly.store, parts.ranks), left=has_left, pool=parts.pool,
     )  # fmt: skip

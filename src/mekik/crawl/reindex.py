@@ -35,6 +35,8 @@ PRECONDITION = "P"
 
 _BACKLOG = 64
 _KEEP = 1000
+_TOKENS = 1 << 62
+"""Above the addresses that the owner of a pool may have in it."""
 _MANY = 200
 """Pages whose finds are written at one go."""
 _INDEXED = {Outcome.OK, Outcome.TRUNCATED, Outcome.IMPORTED}
@@ -68,17 +70,18 @@ class ArchiveReader:
         self, settings: Settings, rules: Rules, poller: Poller, deliver: Callable[[Page], None],
         give_way: Callable[[], None] = lambda: None, told_of: ToldOf = told_nothing,
         other: Callable[[str, Archived], None] | None = None, details: bool = False, for_index: bool = False,
+        pool: WorkerPool | None = None,
     ) -> None:  # fmt: skip
         """`give_way` is called at every turn and may raise to end it. `told_of` knows what others said of an address.
         `other` hears of answers that are no documents. `details` asks for `Document.metadata`, `for_index` for
-        pages as the index wants them."""
+        pages as the index wants them. `pool`: somebody else's workers, which stay theirs."""
         self._other, self._details, self._for_index = other, details, for_index
         self._settings, self._rules, self._poller, self._deliver = settings, rules, poller, deliver
         self._give_way, self._told_of = give_way, told_of
-        self._pool: WorkerPool | None = None
+        self._pool, self._borrowed = pool, pool is not None
         self._pages: dict[int, Page] = {}
         self._reading: set[str] = set()
-        self._token = 0
+        self._token = _TOKENS
 
     def feed(self, archived: Archived) -> None:
         exchange, capture = archived.exchange, archived.capture
@@ -103,7 +106,8 @@ class ArchiveReader:
         self._pages[self._token] = Page(address, exchange, capture, outcome, rank=rank)
         role = address.hint.role if address.hint else ""
         obey, anchors = self._settings.robots.obey, address.anchor
-        self._pool.submit(source_of(exchange, self._token, obey=obey, role=role, anchors=anchors))
+        source = source_of(exchange, self._token, obey=obey, role=role, anchors=anchors)
+        self._pool.submit(source, self._parsed)
         while self._pool.backlog >= _BACKLOG:
             self._turn()
 
@@ -112,7 +116,7 @@ class ArchiveReader:
             self._turn()
 
     def close(self) -> None:
-        if self._pool is not None:
+        if self._pool is not None and not self._borrowed:
             self._pool.close()
 
     def _turn(self) -> None:
@@ -167,14 +171,15 @@ class ArchiveIndexer:
     def __init__(
         self, settings: Settings, job: str, rules: Rules, index: IndexWriter, poller: Poller, trust: Trust,
         give_way: Callable[[], None] = lambda: None, told_of: ToldOf = told_nothing,
-        keep_finds: Callable[[Page], None] | None = None, left: Left | None = None,
+        keep_finds: Callable[[Page], None] | None = None, left: Left | None = None, pool: WorkerPool | None = None,
     ) -> None:  # fmt: skip
-        """`left` tells of an address whether its page left the index; without it the archive has to tell."""
+        """`left` tells of an address whether its page left the index; without it the archive has to tell. `pool`:
+        workers that are there already, and stay when it is closed."""
         self._keep_finds = keep_finds
         self._left, self._missing, self._revisit = left, Counter[str](), settings.revisit
         self._owner, self._job, self._rules, self._index, self._trust = settings.owner, job, rules, index, trust
         self._reader = ArchiveReader(
-            settings, rules, poller, self._put, give_way, told_of, self._no_document, for_index=True
+            settings, rules, poller, self._put, give_way, told_of, self._no_document, for_index=True, pool=pool
         )
         self.feed = self._reader.feed
         self.drain = self._reader.drain

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from mekik.crawl.worker_frames import Frames, Nonsense
 from mekik.errors import MekikError
+from mekik.processes import environment
 
 _TAIL = 4000
 _GATHER = 32
@@ -45,7 +46,8 @@ class WorkerProcess:
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", module, str(os.getpid())],
-                stdin=theirs.fileno(), stdout=self._errors, stderr=self._errors, process_group=0, env=env,
+                stdin=theirs.fileno(), stdout=self._errors, stderr=self._errors, process_group=0,
+                env=environment(env),
             )  # fmt: skip
         except OSError as error:
             ours.close()

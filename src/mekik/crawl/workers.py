@@ -53,6 +53,7 @@ class WorkerPool:
         self._decode = msgspec.msgpack.Decoder(Parsed).decode
         self._inline: _Inline | None = None
         self._backlog = 0
+        self._asked: dict[int, Callable[[Parsed], None]] = {}
         wanted = settings.parse.workers
         if wanted is None:
             wanted = max(1, len(os.sched_getaffinity(0)) - 1)
@@ -76,8 +77,11 @@ class WorkerPool:
             self._translating.memory() if self._translating else 0
         )
 
-    def submit(self, source: Source) -> None:
+    def submit(self, source: Source, answer: Callable[[Parsed], None] | None = None) -> None:
+        """`answer` is called for this page instead of `on_parsed`; its token is to be unlike all others."""
         self._backlog += 1
+        if answer is not None:
+            self._asked[source.token] = answer
         if self._inline is not None:
             self._inline.submit(source)
             return
@@ -196,7 +200,8 @@ class WorkerPool:
 
     def _deliver(self, parsed: Parsed) -> None:
         self._backlog -= 1
-        self._on_parsed(parsed)
+        answer = self._asked.pop(parsed.token, None) if self._asked else None
+        (answer or self._on_parsed)(parsed)
 
     def _bury(self, worker: WorkerProcess, overdue: bool = False) -> None:
         """Takes a worker that is dead or to be killed out of service, and puts another in its place."""
