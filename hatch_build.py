@@ -13,7 +13,11 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SOURCES = (Path("src/mekik/analysis/_native.c"), Path("src/mekik/ordering/popularity/native/_contest.c"))
+SOURCES = (
+    Path("src/mekik/_utf8.c"),
+    Path("src/mekik/analysis/_native.c"),
+    Path("src/mekik/ordering/popularity/native/_contest.c"),
+)
 """Each becomes a module of its name; headers stand beside it."""
 
 

@@ -134,7 +134,7 @@ def test_wrong_arguments_are_refused(compiled: Any) -> None:
         lambda: compiled.fold("a", b"short", "t"),
         lambda: compiled.fold(b"a", latin._letters(True), "t"),
         lambda: compiled.numbers("text"),
-        lambda: compiled.sketch(b"a b c", b""),
+        lambda: compiled.outline(b"a b c", b""),
         lambda: compiled.phrases(b"a b c", bytearray(8), bytes(phrases.BYTES)),
         lambda: compiled.phrases(b"a b c", bytes(phrases.BYTES), bytes(phrases.BYTES)),
         lambda: compiled.Table(forms, 0, 1, 1),

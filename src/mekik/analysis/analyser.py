@@ -16,7 +16,7 @@ from mekik.analysis.languages.parts import WORTH_CUTTING, Part, divided, shares_
 from mekik.analysis.languages.protocol import IN_DOUBT
 from mekik.analysis.memory import Forms, TextForms
 from mekik.analysis.outward import outward
-from mekik.analysis.sketch import outline
+from mekik.analysis.sketch import Outline, outline
 from mekik.analysis.words import primary
 from mekik.page import Analysis, Document, Keyword, LanguageShare, Traits
 from mekik.settings import AnalysisSettings
@@ -99,12 +99,13 @@ class Analyser:
             content = self._in_parts(main, parts)
         else:
             title, bold, named, other, content = self._forms_of(language).parts([*short, main])
-        found = keywords(content[:2], title[:2], bold[:2], language, most) if most else ()
+        said = keywords(content[:2], title[:2], bold[:2], language, most) if most else ()
+        found = outline(content.exact)
         # Words of menus are looked for by what they are; their first letters would find more noise than pages.
         return Columns(
-            language, confidence, fingerprint(content.exact, main), title.exact, title.root, *content, other.exact,
+            language, confidence, fingerprint(found.letters, main), title.exact, title.root, *content, other.exact,
             other.root, bold.root or bold.exact, named.root or named.exact, document.text.encode("utf-8", "replace"),
-            traits_of(content.exact, title.exact, document, url), found,
+            traits_of(found, content.exact, title.exact, document, url), said,
             tuple(LanguageShare(code, round(share, 3)) for code, share in shares_of(parts).items()),
         )  # fmt: skip
 
@@ -151,10 +152,11 @@ class Analyser:
     def _plain(self, document: Document, url: str) -> Columns:
         main, rest = parts_of(document)
         title, other, content = self._forms_of("").parts([document.title, rest, main])
+        found = outline(content.exact)
         return Columns(
-            primary(document.language), 0.0, fingerprint(content.exact, main), title.exact, content_exact=content.exact,
+            primary(document.language), 0.0, fingerprint(found.letters, main), title.exact, content_exact=content.exact,
             rest_exact=other.exact, text=document.text.encode("utf-8", "replace"),
-            traits=traits_of(content.exact, title.exact, document, url),
+            traits=traits_of(found, content.exact, title.exact, document, url),
         )  # fmt: skip
 
     def _forms_of(self, language: str) -> TextForms:
@@ -172,14 +174,13 @@ def parts_of(document: Document) -> tuple[str, str]:
     return (text, "") if main is None else (text[:main], text[main + 1 :])
 
 
-def traits_of(exact: bytes, title: bytes, document: Document, url: str) -> Traits:
-    found = outline(exact)
+def traits_of(found: Outline, exact: bytes, title: bytes, document: Document, url: str) -> Traits:
     score, reasons = stuffing.judge(found, exact, title, document.description, document.unseen)
     return Traits(found.words, found.sketch, score, reasons, *outward(document.links, url))
 
 
-def fingerprint(exact: bytes, text: str) -> int:
+def fingerprint(letters: bytes, text: str) -> int:
     """Equal for texts that differ in white space, case and punctuation only; 0 for no text at all."""
-    if letters := exact.translate(None, b" "):
+    if letters:
         return xxhash.xxh3_64_intdigest(letters)
     return xxhash.xxh3_64_intdigest(text.encode("utf-8", "replace")) if text else 0

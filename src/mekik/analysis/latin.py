@@ -38,6 +38,8 @@ _BLANKS = bytes(code if code >= 128 or chr(code).isalnum() else 32 for code in r
 
 _LETTERS, _ROW, _STRANGE = 0x250, 4, 255
 """The compiled code knows the letters up to U+024F by four bytes each: how many it becomes, and which."""
+_LOOKED_AT = "'\u00ad"
+"""What these become depends on what stands beside them."""
 
 
 def latin_words(text: str, language: str) -> bytes | None:
@@ -56,7 +58,7 @@ def _letters(dotted: bool) -> bytes:
     rows = bytearray()
     for code in range(_LETTERS):
         letters = in_passes(chr(code), "tr" if dotted else "")
-        if letters is None or len(letters) >= _ROW:
+        if letters is None or chr(code) in _LOOKED_AT or len(letters) >= _ROW:
             rows += bytes([_STRANGE, 0, 0, 0])
         else:
             rows += bytes([len(letters)]) + letters.ljust(_ROW - 1, b"\0")

@@ -1,4 +1,4 @@
-"""The compiled twins of a few loops (`_native.c`), where this machine has them."""
+"""The compiled twins of a few loops (`_native.c` and the headers beside it), where this machine has them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Protocol
 
 from mekik.compiled import compiled
 
-VERSION = 3
+VERSION = 4
 """Of what is asked for here: another one was compiled from other sources."""
 
 
@@ -28,7 +28,7 @@ class Native(Protocol):
 
     def numbers(self, words: bytes, /) -> bytes: ...
 
-    def sketch(self, words: bytes, borrow: bytes, /) -> tuple[int, int, bytes]: ...
+    def outline(self, words: bytes, borrow: bytes, /) -> tuple[int, int, bytes, bytes]: ...
 
     def phrases(self, text: bytes, bits: bytearray, old: bytes, /) -> tuple[int, int, int]: ...
 

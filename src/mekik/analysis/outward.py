@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mekik.page import NOFOLLOW, Links
 from mekik.urls import authority, host, registrable_domain
 
@@ -12,20 +14,27 @@ MOST = 64
 
 def outward(links: Links, url: str) -> tuple[tuple[str, ...], float]:
     """The other sites, and the share of links that lead there; nothing for a page that leads to few."""
-    counts: dict[str, int] = {}
-    for target, kind in zip(links.urls, links.kinds, strict=True):
-        if kind < NOFOLLOW:
-            place = target.split("/", 3)[2]
-            counts[place] = counts.get(place, 0) + 1
-    counts.pop(authority(url), None)
-    if len(counts) < FEWEST:
+    home = authority(url)
+    near = (f"https://{home}/", f"http://{home}/")
+    # Most links lead to their own site: nothing more is asked of those.
+    away = [
+        target.split("/", 3)[2]
+        for target, kind in zip(links.urls, links.kinds, strict=True)
+        if not target.startswith(near) and kind < NOFOLLOW
+    ]
+    if len(away) < FEWEST:
         return (), 0.0
     own = registrable_domain(host(url))
     sites: dict[str, int] = {}
-    for place, count in counts.items():
-        site = registrable_domain(host(f"//{place}/"))
-        if site != own:
-            sites[site] = sites.get(site, 0) + count
+    for place in away:
+        site = _site(place)
+        if site != own and place != home:
+            sites[site] = sites.get(site, 0) + 1
     if len(sites) < FEWEST:
         return (), 0.0
     return tuple(sorted(sites)[:MOST]), sum(sites.values()) / len(links.urls)
+
+
+@lru_cache(maxsize=10_000)
+def _site(place: str) -> str:
+    return registrable_domain(host(f"//{place}/"))

@@ -41,14 +41,16 @@ class Outline(NamedTuple):
     """Different pairs of neighbouring words."""
     sketch: bytes
     """Empty for a text that is too short."""
+    letters: bytes
+    """The words without the blanks between them."""
 
 
 def outline(words: bytes) -> Outline:
     """Of a text's words, UTF-8 with one or more blanks between them."""
     if native is None:
         return outline_in_passes(words)
-    count, pairs, sketch = native.sketch(words, _LENT)
-    return Outline(count, pairs, sketch if count >= SHORTEST else b"")
+    count, pairs, sketch, letters = native.outline(words, _LENT)
+    return Outline(count, pairs, sketch if count >= SHORTEST else b"", letters)
 
 
 def outline_in_passes(words: bytes) -> Outline:
@@ -57,7 +59,8 @@ def outline_in_passes(words: bytes) -> Outline:
     pairs = pair_numbers(numbers)
     pairs.sort()
     different = 1 + int(np.count_nonzero(pairs[1:] != pairs[:-1])) if len(pairs) else 0
-    return Outline(len(numbers), different, _sketch(pairs) if len(numbers) >= SHORTEST else b"")
+    sketch = _sketch(pairs) if len(numbers) >= SHORTEST else b""
+    return Outline(len(numbers), different, sketch, words.translate(None, b" "))
 
 
 def _sketch(pairs: Numbers) -> bytes:

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from resiliparse.parse.encoding import detect_encoding, map_encoding_to_html5
 
+from mekik.utf8 import is_utf8
+
 _PRESCAN = 4096
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -49,10 +51,8 @@ def to_utf8(body: bytes, content_type: str) -> Decoded:
         if body.startswith(bom):
             return _transcode(body[len(bom) :], codec)
     label = _header_label(content_type) or _meta_label(body)
-    try:
-        body.decode()
-    except UnicodeDecodeError as error:
-        return _not_utf8(body, label, cut=error.start >= len(body) - 3)
+    if not is_utf8(body):
+        return _not_utf8(body, label)
     if label in _STATEFUL and (label not in ("utf-16-le", "utf-16-be") or b"\0" in body[:_PRESCAN]):
         return _transcode(body, label)
     return Decoded(body, "utf-8")
@@ -81,15 +81,20 @@ def _meta_label(body: bytes) -> str:
     return "utf-8" if codec.startswith("utf-16") else codec
 
 
-def _not_utf8(body: bytes, label: str, cut: bool) -> Decoded:
+def _not_utf8(body: bytes, label: str) -> Decoded:
     if label and label != "utf-8":
         return _transcode(body, label)
     text = body.decode("utf-8", "replace")
     broken = text.count("\ufffd")
-    if cut or broken * 4 < _letters_beyond_ascii(body):
+    if _is_cut(body) or broken * 4 < _letters_beyond_ascii(body):
         return Decoded(text.encode(), "utf-8")
     found = detect_encoding(body, html5_compatible=True) or "utf-8"
     return _transcode(body, _WIDER.get(found, found))
+
+
+def _is_cut(body: bytes) -> bool:
+    """Whether it is UTF-8 but for its last letter, of which bytes are missing."""
+    return any(is_utf8(body[:-missing]) for missing in (1, 2, 3))
 
 
 def _letters_beyond_ascii(body: bytes) -> int:
