@@ -25,7 +25,7 @@ from mekik.cli.options import data_hint
 from mekik.cli.parser import Parser, load_verb, overview
 from mekik.cli.terminal import harmless, print_note, print_out
 from mekik.errors import Corruption, Locked, MekikError
-from mekik.processes import be_ours
+from mekik.processes import be_ours, leave
 
 OUR_FAULT, STORAGE, INTERRUPTED = 1, 5, 10
 
@@ -104,6 +104,7 @@ def _fill_closed_streams() -> None:
 def _finish_undisturbed() -> None:
     """The work is done: a late Ctrl-C must not turn its exit code into a death by signal."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave()
 
 
 def _trace(error: BaseException) -> None:

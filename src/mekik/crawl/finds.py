@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from mekik.analysis.capture import Capturer
+from mekik.analysis.capturing import capturer_of
 from mekik.archive import read_from
 from mekik.crawl.catalogue import Job
 from mekik.crawl.folder import Folder
@@ -40,7 +40,7 @@ class Recaptured(msgspec.Struct):
 
 def capture_again(folder: Folder, job: Job, progress: Callable[[int], None] | None = None) -> Recaptured:
     """Looks through the archived pages of a job by its settings of now. No request is made."""
-    if not Capturer(job.settings.capture):
+    if not capturer_of(job.settings.capture):
         raise UsageError(
             f"Nothing is to be picked out of {job.name!r}. Say what: --set capture.emails=true, capture.phones=true, "
             "or a pattern such as --set 'capture.patterns.isbn=97[89][- 0-9]{10,14}'"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from mekik.analysis.capture import Capturer
+from mekik.analysis.capturing import capturer_of
 from mekik.archive import Archived, read_from
 from mekik.crawl.catalogue import Job
 from mekik.crawl.facts import gone_after, signed, source_of
@@ -244,7 +244,7 @@ def reindex(folder: Folder, jobs: list[Job], progress: Callable[[int], None] | N
                 trust, store = parts.enter_context(_trust(folder, job))
                 told_of = parts.enter_context(told(folder, job.name))
                 keeper = None
-                if Capturer(job.settings.capture) and folder.frontier(job.name).exists():
+                if capturer_of(job.settings.capture) and folder.frontier(job.name).exists():
                     keeper = parts.enter_context(FindKeeper(folder, job))
                 indexer = ArchiveIndexer(
                     with_translation(folder, job.settings), job.name, Rules(job.settings), index, poller, trust,

@@ -9,7 +9,7 @@ import msgspec
 import xxhash
 
 from mekik.analysis import check_analyser, query_tokens
-from mekik.analysis.capture import Capturer
+from mekik.analysis.capturing import capturer_of
 from mekik.analysis.languages import available
 from mekik.crawl.chosen import Chosen
 from mekik.crawl.results import is_result
@@ -109,7 +109,7 @@ class Rules:
 def validate(settings: Settings) -> None:
     """Raises SettingError for what only shows when a setting is used: patterns, networks, names of models."""
     Rules(settings)
-    Capturer(settings.capture)
+    capturer_of(settings.capture)
     make(settings.order, settings.for_ordering)
     check_order(settings)
     check_analyser(settings.analysis)

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import msgspec
 
 from mekik.analysis import WORDS, Analyser, Columns
-from mekik.analysis.capture import Capturer
+from mekik.analysis.capturing import capturer_of
 from mekik.analysis.pictures import pictures_of
 from mekik.crawl.wants import Wants
 from mekik.crawl.worker_frames import Frames, frame
@@ -29,6 +29,7 @@ from mekik.outcome import Outcome
 from mekik.page import NOFOLLOW, Document, Keyword, LanguageShare, Links, Picture, Source, Traits
 from mekik.parse import parse
 from mekik.parse.scripted import needs_script
+from mekik.processes import leave
 from mekik.settings import (
     AnalysisSettings,
     CaptureSettings,
@@ -104,7 +105,7 @@ class PageReader:
         self._orders = orders
         self._normaliser = Normaliser(orders.urls, files=orders.files)
         self._analyser = analyser
-        self._capturer = Capturer(orders.capture, orders.parse.max_nesting)
+        self._capturer = capturer_of(orders.capture, orders.parse.max_nesting)
 
     def read(self, source: Source) -> Reading:
         """Never raises but MemoryError."""
@@ -234,6 +235,7 @@ def main() -> None:
     channel = socket.socket(fileno=os.dup(0))
     try:
         serve(channel)
+        leave()
     except MemoryError:
         os._exit(OUT_OF_MEMORY)
     except (BrokenPipeError, ConnectionResetError):

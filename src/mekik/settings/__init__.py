@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -130,12 +131,27 @@ class Row(msgspec.Struct, frozen=True):
     """Only for those at the machine itself."""
 
 
-def rows(section: type[Section] = Settings, prefix: str = "") -> Iterator[Row]:
+def rows() -> Iterable[Row]:
+    return _names().values()
+
+
+@cache
+def _names() -> dict[str, Row]:
+    """Read off the structs when somebody asks: a worker, which is told its settings, never does."""
+    return {setting.name: setting for setting in _rows(Settings)}
+
+
+@cache
+def _sections() -> set[str]:
+    return {name.partition(".")[0] for name in _names() if "." in name}
+
+
+def _rows(section: type[Section], prefix: str = "") -> Iterator[Row]:
     hints = get_type_hints(section, include_extras=True)
     for field in msgspec.structs.fields(section):
         hint = hints[field.name]
         if isinstance(hint, type) and issubclass(hint, Section):
-            yield from rows(hint, f"{prefix}{field.name}.")
+            yield from _rows(hint, f"{prefix}{field.name}.")
             continue
         kind, meta = get_args(hint)
         extra: Mapping[str, Any] = meta.extra
@@ -166,7 +182,7 @@ def build(values: Mapping[str, Any], base: Settings | None = None, *, trusted: b
     it may not touch the settings that are an administrator's."""
     tree: dict[str, Any] = msgspec.to_builtins(base) if base else {}
     for name, value in flatten(values):
-        if not trusted and _NAMES[name].admin:
+        if not trusted and _names()[name].admin:
             raise SettingError(f"The setting {name!r} is an administrator's: it is set at the machine itself.")
         _put(tree, name, value)
     try:
@@ -208,17 +224,14 @@ def redacted(settings: Settings) -> dict[str, Any]:
     return tree
 
 
-_NAMES = {setting.name: setting for setting in rows()}
-_SECTIONS = {name.partition(".")[0] for name in _NAMES if "." in name}
-
-
 def flatten(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     """Dotted names of settings from nested or dotted ones. Raises SettingError for names that do not exist."""
+    names, sections = _names(), _sections()
     for name, value in values.items():
         full = prefix + name
-        if full in _NAMES:
+        if full in names:
             yield full, value
-        elif full in _SECTIONS and isinstance(value, Mapping):
+        elif full in sections and isinstance(value, Mapping):
             yield from flatten(value, full + ".")
         elif _is_table(full.rpartition(".")[0]):
             yield full, value
@@ -228,19 +241,19 @@ def flatten(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, 
 
 def _is_table(name: str) -> bool:
     """Whether its entries can be named one by one: fetch.headers.Accept."""
-    return name in _NAMES and _NAMES[name].type == "table"
+    return name in _names() and _names()[name].type == "table"
 
 
 def _nearest(name: str) -> str:
-    close = difflib.get_close_matches(name, _NAMES, n=1, cutoff=0.5)
+    close = difflib.get_close_matches(name, _names(), n=1, cutoff=0.5)
     if not close:
-        endings = [known for known in _NAMES if known.rpartition(".")[2] == name.rpartition(".")[2]]
+        endings = [known for known in _names() if known.rpartition(".")[2] == name.rpartition(".")[2]]
         close = endings[:1]
     return f" Did you mean {close[0]!r}?" if close else " List them with: mekik config explain"
 
 
 def _put(tree: dict[str, Any], name: str, value: Any) -> None:
-    if name not in _NAMES:
+    if name not in _names():
         table, _, entry = name.rpartition(".")
         section, _, field = table.rpartition(".")
         place = tree.setdefault(section, {})
@@ -249,7 +262,7 @@ def _put(tree: dict[str, Any], name: str, value: Any) -> None:
         return
     section, _, field = name.rpartition(".")
     place = tree.setdefault(section, {}) if section else tree
-    setting = _NAMES[name]
+    setting = _names()[name]
     if setting.type.startswith("list") and isinstance(value, str):
         value = [part.strip() for part in value.split(",") if part.strip()]
     elif isinstance(value, str) and value.lower() == "none" and "none" in setting.type:
