@@ -17,6 +17,7 @@ SOURCES = (
     Path("src/mekik/_utf8.c"),
     Path("src/mekik/analysis/_native.c"),
     Path("src/mekik/ordering/popularity/native/_contest.c"),
+    Path("src/mekik/urls/_links.c"),
 )
 """Each becomes a module of its name; headers stand beside it."""
 

@@ -32,6 +32,7 @@ bases = (
 
 NORMALISER = Normaliser()
 SHORT = Normaliser(UrlSettings(max_length=64))
+IN_PYTHON = Normaliser(native=None)
 
 
 @settings(max_examples=200, deadline=None)
@@ -51,9 +52,13 @@ SHORT = Normaliser(UrlSettings(max_length=64))
 )
 @example("http://h.example/a #b", ["c #", "c ", "/c #", "/c ", "?c #", " #", "#", "", "/c\x00#", "/c\x00"])
 @example("http://h.example/%c5%9f/a", ["b", "?b", "", "../b"])
+@example("http://h.example/a/b?c", ["/%c5%9f", "%c5%9f", "/%2e", "/%c5%9", "/a%c5%9f?%c5%9f", "?%c5%9f=1", "/a%41"])
+@example("http://h.example/a/b?c", ["?sid=1", "/x?sid", "/x?SID=2", "/index.html", "INDEX.html?", "index.html?a=1"])
+@example("http://h.example/a/b?c", ["HTTP:x", "httpx:y", "htt:y", "a+b.c-d:e", "1a:b", "-a:b", "ab:", ":", "a/b:c"])
+@example("http://h.example/a/b?c", ["/" + "a" * size for size in (40, 60, 2020, 2030, 2040, 2050)])
 def test_quick_and_full_agree(base: str, hrefs: list[str]) -> None:
     """faults: 15. Also from memory, where it was left by other pages of the same site."""
-    for normaliser in (NORMALISER, SHORT):
+    for normaliser in (NORMALISER, SHORT, IN_PYTHON):
         expected = [normaliser.normalise(href, base) for href in hrefs]
         assert normaliser.links(base, hrefs) == expected
         assert normaliser.links(base, hrefs) == expected

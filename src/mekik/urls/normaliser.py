@@ -2,7 +2,8 @@
 
 A page's links are its dearest part, so `links` avoids the parser where it can: links seen before on this
 site are looked up, and a link made of plain characters only is joined by string work. What is plain is
-chosen so narrowly that the full rules would give exactly the same.
+chosen so narrowly that the full rules would give exactly the same. The loop is also written in C (`_links.c`);
+`tests/urls/test_links.py` holds both to the full rules.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from mekik.settings import UrlSettings
 from mekik.urls.encoding import encode_query
 from mekik.urls.files import is_file, normalise_file
 from mekik.urls.memory import LONGEST, Known, Memory
+from mekik.urls.native import Native, native
 from mekik.urls.parts import scheme
 from mekik.urls.rules import Rules, parse_base
 
@@ -46,14 +48,22 @@ class _Place(NamedTuple):
 
 
 class Normaliser:
-    def __init__(self, settings: UrlSettings = UrlSettings(), *, files: bool = False) -> None:  # noqa: B008 - frozen
-        """`files`: addresses of local files are addresses too, as a seed or from another file, never from a page."""
+    def __init__(
+        self,
+        settings: UrlSettings = UrlSettings(),  # noqa: B008 - frozen
+        *,
+        files: bool = False,
+        native: Native | None = native,
+    ) -> None:
+        """`files`: addresses of local files are addresses too, as a seed or from another file, never from a page.
+        `native`: the compiled loop over links, None to do without."""
         self._files = files
         self._rules = Rules(settings)
         self._documents = self._rules.documents
         self._max_length = self._rules.max_length
         self._memory = Memory()
         self._roots: dict[str, str | None] = {}
+        self._native = native
 
     def normalise(self, url: str, base: str | None = None) -> str | None:
         """The one spelling of `url`, seen from the page `base`; None when it cannot be fetched."""
@@ -82,12 +92,22 @@ class Normaliser:
             return [self._rules.resolve(href, parsed).url for href in hrefs]
         known = self._memory.of(place.root)
         before = len(known)
-        look_up, work_out = known.get, self._work_out
+        found = self._links(place, hrefs, known)
+        self._memory.grew(len(known) - before)
+        return found
+
+    def _links(self, place: _Place, hrefs: Sequence[str], known: Known) -> list[str | None]:
+        work_out = self._work_out
+        if self._native is not None:
+            rules = self._rules
+            return self._native.links(
+                hrefs, known, place, self._roots, rules.documents, rules.dropped, self._max_length, LONGEST, work_out
+            )
+        look_up = known.get
         found = []
         for href in hrefs:
             url = look_up(href, _UNKNOWN)
             found.append(work_out(href, place, known) if url == _UNKNOWN else url)
-        self._memory.grew(len(known) - before)
         return found
 
     def _file(self, url: str, base: str | None) -> tuple[str | None, str]:
