@@ -56,6 +56,23 @@ def test_numbers(compiled: Any, words: list[bytes], blanks: bytes) -> None:
     assert compiled.numbers(blanks + text + blanks) == compiled.numbers(text)
 
 
+@settings(max_examples=200, deadline=None)
+@given(
+    sizes=st.lists(
+        st.tuples(st.sampled_from([1, 7, 8, 9, 15, 16, 17, 63, 64, 65, 1100]), st.integers(0, 70)), max_size=9
+    )
+)
+def test_words_and_blanks_of_any_length(compiled: Any, sizes: list[tuple[int, int]]) -> None:
+    """Wherever they lie in the stretches that are looked at together."""
+    text = b"".join(b" " * blanks + b"w" * letters for letters, blanks in sizes)
+    assert compiled.numbers(text) == prints.in_passes(text).tobytes()
+    assert sketch.outline(text) == sketch.outline_in_passes(text)
+    assert compiled.Table(forms, 9, 9999, 1).columns(text) == (
+        b"".join(forms(word.decode())[0] for word in text.split()),
+        b"".join(forms(word.decode())[1] for word in text.split()),
+    )
+
+
 @settings(max_examples=300, deadline=None)
 @given(words=WORDS | st.lists(st.sampled_from([b"a", b"b", b"c"]), min_size=14, max_size=80), times=st.integers(1, 40))
 def test_outlines(compiled: Any, words: list[bytes], times: int) -> None:
@@ -65,7 +82,7 @@ def test_outlines(compiled: Any, words: list[bytes], times: int) -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(
-    texts=st.lists(st.lists(st.text("abç12", min_size=1, max_size=10), max_size=40), max_size=5),
+    texts=st.lists(st.lists(st.text("abç12", min_size=1, max_size=24), max_size=40), max_size=5),
     seed=st.integers(0, 99),
 )
 def test_phrases(compiled: Any, texts: list[list[str]], seed: int) -> None:

@@ -11,7 +11,7 @@
 #include "prints.h"
 #include "table.h"
 
-#define VERSION 4
+#define VERSION 5
 
 static PyMethodDef functions[] = {
     {"fold", fold, METH_VARARGS, "The words of a text in Latin letters, as UTF-8; None when it is not that simple."},

@@ -59,25 +59,36 @@ static inline uint64_t stirred(uint64_t number) {
     return number ^ number >> 32;
 }
 
-static inline uint64_t hash(const uint8_t *word, size_t size, uint64_t seed) {
-    uint64_t number = seed ^ size * UINT64_C(0x9E3779B97F4A7C15);
-    for (; size >= 8; word += 8, size -= 8) {
-        uint64_t part;
-        memcpy(&part, word, 8);
-        number = stirred(number ^ part);
-    }
-    return stirred(number ^ eight(word, size));
+/* A word of the text that is looked up. */
+typedef struct {
+    const uint8_t *text;
+    size_t size;
+    uint64_t first, last; /* eight bytes each, as in a `Piece`; of a word that has no more the same */
+    uint64_t key;
+} Word;
+
+/* Up to 16 bytes the first and the last eight are all: most words need nothing that could be foretold wrongly. */
+static inline uint64_t hash(const Word *word, uint64_t seed) {
+    uint64_t number = stirred(seed ^ word->size * ODD ^ word->first);
+    for (size_t place = 8; place + 8 < word->size; place += 8) number = stirred(number ^ whole_eight(word->text + place));
+    return stirred(number ^ word->last);
 }
 
-static const uint8_t *find(const Table *table, const Generation *generation, const uint8_t *word, size_t size,
-                           uint64_t key) {
+/* `SLACK` bytes may be read from there on, whatever the word's size is. */
+static inline int is_word(const Word *word, const uint8_t *there) {
+    uint64_t first = first_eight(there, word->size), last = last_eight(there, word->size);
+    if ((first ^ word->first) | (last ^ word->last)) return 0;
+    return word->size <= SLACK || memcmp(there, word->text, word->size) == 0;
+}
+
+static inline const uint8_t *find(const Table *table, const Generation *generation, const Word *word) {
     if (generation->slots == NULL) return NULL;
     for (int probe = 0; probe < PROBES; probe++) {
-        const Slot *slot = generation->slots + ((key + (uint64_t)probe) & table->last);
+        const Slot *slot = generation->slots + ((word->key + (uint64_t)probe) & table->last);
         if (slot->place == 0) return NULL;
-        if (slot->tag != (uint32_t)(key >> 32)) continue;
+        if (slot->tag != (uint32_t)(word->key >> 32)) continue;
         const uint8_t *record = generation->records.data + slot->place - 1;
-        if (record[0] == size && memcmp(record + HEAD, word, size) == 0) return record;
+        if (record[0] == word->size && is_word(word, record + HEAD)) return record;
     }
     return NULL;
 }
@@ -95,7 +106,8 @@ static int add(Table *table, const uint8_t *record, uint64_t key) {
         Slot *slot = table->newer.slots + ((key + (uint64_t)probe) & table->last);
         if (slot->place) continue;
         size_t place = table->newer.records.used;
-        if (append(&table->newer.records, record, size) < 0) return -1;
+        if (reserve(&table->newer.records, size + SLACK) < 0) return -1; /* more may be read than there is */
+        append(&table->newer.records, record, size);
         slot->tag = (uint32_t)(key >> 32);
         slot->place = (uint32_t)place + 1;
         table->newer.count++;
@@ -104,18 +116,31 @@ static int add(Table *table, const uint8_t *record, uint64_t key) {
     return 0;
 }
 
+/* Room is there. Most forms are short, and a copy of always the same size needs no loop. */
+static inline void put_form(Bytes *bytes, const uint8_t *form, size_t size) {
+    uint8_t *to = bytes->data + bytes->used;
+    memcpy(to, form, SLACK);
+    if (size > SLACK) memcpy(to + SLACK, form + SLACK, size - SLACK);
+    bytes->used += size;
+}
+
 static int give(Table *table, const uint8_t *root, size_t root_size, const uint8_t *brief, size_t brief_size) {
     return append(&table->roots, root, root_size) < 0 || append(&table->shorts, brief, brief_size) < 0 ? -1 : 0;
 }
 
-static int give_record(Table *table, const uint8_t *record) {
-    const uint8_t *root = record + HEAD + record[0];
-    return give(table, root, record[1], root + record[1], record[2]);
+/* `SLACK` bytes may be read behind the record. */
+static inline int give_record(Table *table, const uint8_t *record) {
+    const uint8_t *root = record + HEAD + record[0], *brief = root + record[1];
+    if (reserve(&table->roots, LONGEST + SLACK) < 0 || reserve(&table->shorts, LONGEST + SLACK) < 0) return -1;
+    put_form(&table->roots, root, record[1]);
+    put_form(&table->shorts, brief, record[2]);
+    return 0;
 }
 
 /* A word that nobody remembers. */
-static int ask(Table *table, const uint8_t *word, size_t size, uint64_t key) {
-    PyObject *string = PyUnicode_DecodeUTF8((const char *)word, (Py_ssize_t)size, "replace");
+static int ask(Table *table, const Word *word) {
+    size_t size = word->size;
+    PyObject *string = PyUnicode_DecodeUTF8((const char *)word->text, (Py_ssize_t)size, "replace");
     if (string == NULL) return -1;
     PyObject *pair = PyObject_CallOneArg(table->work_out, string);
     Py_DECREF(string);
@@ -129,38 +154,28 @@ static int ask(Table *table, const uint8_t *word, size_t size, uint64_t key) {
              give(table, (uint8_t *)root, (size_t)root_size, (uint8_t *)brief, (size_t)brief_size) < 0;
     if (!failed && size <= LONGEST && root_size <= LONGEST && brief_size <= LONGEST) {
         uint8_t record[HEAD + 3 * LONGEST] = {(uint8_t)size, (uint8_t)root_size, (uint8_t)brief_size};
-        memcpy(record + HEAD, word, size);
+        memcpy(record + HEAD, word->text, size);
         memcpy(record + HEAD + size, root, (size_t)root_size);
         memcpy(record + HEAD + size + root_size, brief, (size_t)brief_size);
-        failed = add(table, record, key) < 0;
+        failed = add(table, record, word->key) < 0;
     }
     Py_DECREF(pair);
     return failed ? -1 : 0;
 }
 
-typedef struct {
-    const uint8_t *text;
-    size_t size;
-    uint64_t key;
-} Word;
-
 /* The next words of a text with their keys, at most BLOCK. Their slots and then their records are on the way from
  * memory when they are wanted: waiting for one after the other would take most of the time. */
-static size_t next_words(const Table *table, Word *words, const uint8_t *data, Py_ssize_t size, Py_ssize_t *place) {
+static size_t next_words(const Table *table, Word *words, Cutter *cutter) {
     size_t count = 0;
-    Py_ssize_t end = *place;
-    while (count < BLOCK) {
-        while (end < size && data[end] == ' ') end++;
-        if (end == size) break;
-        Py_ssize_t start = end;
-        while (end < size && data[end] != ' ') end++;
+    for (Piece piece; count < BLOCK && next_piece(cutter, &piece);) {
         Word *word = words + count++;
-        word->text = data + start;
-        word->size = (size_t)(end - start);
-        word->key = hash(word->text, word->size, table->seed);
+        word->text = piece.text;
+        word->size = piece.size;
+        word->first = word->last = piece.first;
+        if (cutter->data + cutter->size - piece.text >= 8) word->last = last_eight(piece.text, piece.size);
+        word->key = hash(word, table->seed);
         if (table->newer.slots) PREFETCH(table->newer.slots + (word->key & table->last));
     }
-    *place = end;
     for (size_t number = 0; table->newer.slots && number < count; number++) {
         uint32_t record = table->newer.slots[words[number].key & table->last].place;
         if (record) PREFETCH(table->newer.records.data + record - 1);
@@ -168,14 +183,14 @@ static size_t next_words(const Table *table, Word *words, const uint8_t *data, P
     return count;
 }
 
-static int look_up(Table *table, const uint8_t *word, size_t size, uint64_t key) {
-    const uint8_t *record = find(table, &table->newer, word, size, key);
+static inline int look_up(Table *table, const Word *word) {
+    const uint8_t *record = find(table, &table->newer, word);
     if (record != NULL) return give_record(table, record);
-    record = find(table, &table->older, word, size, key);
-    if (record == NULL) return ask(table, word, size, key);
-    uint8_t copy[HEAD + 3 * LONGEST]; /* adding may turn the generations */
+    record = find(table, &table->older, word);
+    if (record == NULL) return ask(table, word);
+    uint8_t copy[HEAD + 3 * LONGEST + SLACK]; /* adding may turn the generations */
     memcpy(copy, record, HEAD + (size_t)record[0] + record[1] + record[2]);
-    return give_record(table, copy) < 0 ? -1 : add(table, copy, key);
+    return give_record(table, copy) < 0 ? -1 : add(table, copy, word->key);
 }
 
 static PyObject *table_columns(Table *table, PyObject *object) {
@@ -186,14 +201,14 @@ static PyObject *table_columns(Table *table, PyObject *object) {
     }
     if (PyObject_GetBuffer(object, &words, PyBUF_SIMPLE) < 0) return NULL;
     Word block[BLOCK];
-    Py_ssize_t place = 0;
+    Cutter cutter;
     size_t count;
     int failed = 0;
+    begin_cutting(&cutter, words.buf, (size_t)words.len);
     table->busy = 1;
     table->roots.used = table->shorts.used = 0;
-    while (!failed && (count = next_words(table, block, words.buf, words.len, &place)))
-        for (size_t number = 0; !failed && number < count; number++)
-            failed = look_up(table, block[number].text, block[number].size, block[number].key) < 0;
+    while (!failed && (count = next_words(table, block, &cutter)))
+        for (size_t number = 0; !failed && number < count; number++) failed = look_up(table, block + number) < 0;
     table->busy = 0;
     PyBuffer_Release(&words);
     if (failed) return NULL;
