@@ -13,11 +13,15 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SOURCES = (
-    Path("src/mekik/_utf8.c"),
-    Path("src/mekik/analysis/_native.c"),
-    Path("src/mekik/ordering/popularity/native/_contest.c"),
-    Path("src/mekik/urls/_links.c"),
+SOURCES = tuple(
+    Path("src/mekik") / source
+    for source in (
+        "_utf8.c",
+        "analysis/_native.c",
+        "ordering/popularity/native/_contest.c",
+        "parse/native/_page.c",
+        "urls/_links.c",
+    )
 )
 """Each becomes a module of its name; headers stand beside it."""
 
@@ -41,7 +45,7 @@ class Compile(BuildHookInterface):  # type: ignore[type-arg]
     def _compile(self, compiler: str, source: Path, target: Path) -> bool:
         made = target.with_suffix(".so.part")  # a program that runs with the old one keeps it
         command = [
-            compiler, "-O2", "-fPIC", "-shared", "-fvisibility=hidden", f"-I{sysconfig.get_paths()['include']}",
+            compiler, "-O3", "-fPIC", "-shared", "-fvisibility=hidden", f"-I{sysconfig.get_paths()['include']}",
             *(["-undefined", "dynamic_lookup"] if sysconfig.get_platform().startswith("macosx") else []),
             str(source), "-o", str(made),
         ]  # fmt: skip

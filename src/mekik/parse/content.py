@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from mekik.parse.furniture import is_furniture
 from mekik.parse.marks import MAIN, MARKED
+from mekik.parse.native import native
 from mekik.parse.pieces import HEADING, LINKS, SCRAP, TEXT, Piece, pieces
 from mekik.parse.text import collapse, joined
 from mekik.parse.tree import HtmlPage
@@ -51,13 +52,22 @@ def read_text(page: HtmlPage) -> None:
     if not page.settings.main_content:
         document.text = collapse(body.text(), most)
         return
+    if native is None:
+        document.text, document.main, document.strong = content_in_python(body, most)
+    else:
+        root: Any = page.tree.root
+        document.text, document.main, document.strong = native.content(root.mem_id, body.mem_id, most, is_furniture)
+
+
+def content_in_python(body: Any, most: int) -> tuple[str, int | None, str]:
+    """The text, how many of its characters are main content, and what is strong in it."""
     content = main_content(body)
+    main = None
     text = joined(content.main, most)
     if content.rest and len(text) < most:
-        document.main = len(text)
+        main = len(text)
         text = f"{text} {joined(content.rest, most)}"[:most].rstrip()
-    document.text = text
-    document.strong = " ".join(content.strong[:_MOST_STRONG])[:_LONGEST_STRONG]
+    return text, main, " ".join(content.strong[:_MOST_STRONG])[:_LONGEST_STRONG]
 
 
 class Content(NamedTuple):

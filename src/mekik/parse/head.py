@@ -6,7 +6,7 @@ from mekik.page import LinkKind
 from mekik.parse.links import refresh_target
 from mekik.parse.robots import read_header, read_meta
 from mekik.parse.text import line
-from mekik.parse.tree import HtmlPage, Node
+from mekik.parse.tree import Attributes, HtmlPage
 
 LONGEST_TITLE = 500
 LONGEST_DESCRIPTION = 1000
@@ -18,18 +18,16 @@ _DRAWING = {"viewport", "theme-color", "referrer", "color-scheme", "format-detec
 """Frequent, and nothing that a reader of ours wants."""
 
 
-def title(page: HtmlPage, node: Node) -> None:
+def title(page: HtmlPage, _attributes: Attributes, text: str) -> None:
     document = page.document
-    if not document.title and node.parent.tag != "svg":
-        document.title = line(node.text(), LONGEST_TITLE)
+    document.title = document.title or line(text, LONGEST_TITLE)
 
 
-def base(page: HtmlPage, node: Node) -> None:
-    page.base = page.base or (node.attributes.get("href") or "").strip()
+def base(page: HtmlPage, attributes: Attributes, _text: str) -> None:
+    page.base = page.base or (attributes.get("href") or "").strip()
 
 
-def meta(page: HtmlPage, node: Node) -> None:
-    attributes = node.attributes
+def meta(page: HtmlPage, attributes: Attributes, _text: str) -> None:
     content = attributes.get("content")
     if not content:
         return

@@ -10,7 +10,7 @@ from mekik.parse.links import LONGEST_ANCHOR
 from mekik.parse.scripts import LONGEST_SCRIPT, in_handler, in_script
 from mekik.parse.targets import unfollowed
 from mekik.parse.text import line
-from mekik.parse.tree import HtmlPage, Node
+from mekik.parse.tree import Attributes, HtmlPage, Node
 
 _MOST_HANDLERS = 5000
 _MOST_BUTTONS = 200
@@ -30,17 +30,18 @@ def read_hidden(page: HtmlPage) -> None:
         _button(page, form)
 
 
-def script(page: HtmlPage, node: Node) -> None:
+def script(page: HtmlPage, attributes: Attributes, text: str) -> None:
     """An inline script that sends the visitor on; data in a script's clothes is kept for those who read it."""
-    attributes = node.attributes
     kind = (attributes.get("type") or "").lower()
     if "ld+json" in kind:
-        page.elements.setdefault("ld+json", []).append(node)
-    elif "src" not in attributes and (not kind or kind == "module" or "javascript" in kind):
-        code = node.text()
-        if len(code) <= LONGEST_SCRIPT:
-            for target in in_script(code):
-                page.links.add(target, LinkKind.SCRIPT)
+        page.described.append(text)
+    elif "src" not in attributes and len(text) <= LONGEST_SCRIPT and _is_code(kind):
+        for target in in_script(text):
+            page.links.add(target, LinkKind.SCRIPT)
+
+
+def _is_code(kind: str) -> bool:
+    return not kind or kind == "module" or "javascript" in kind
 
 
 def _button(page: HtmlPage, form: Node) -> None:

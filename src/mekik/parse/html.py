@@ -12,10 +12,11 @@ from mekik.parse.around import read_around
 from mekik.parse.content import read_text
 from mekik.parse.forms import read_forms
 from mekik.parse.hidden import read_hidden, script
-from mekik.parse.marks import BORDER, mark
+from mekik.parse.marks import mark
 from mekik.parse.metadata import read_metadata
+from mekik.parse.native import native
 from mekik.parse.pictures import read_pictures
-from mekik.parse.tree import HtmlPage, Node
+from mekik.parse.tree import Attributes, HtmlPage, Node
 from mekik.parse.unseen import hide
 from mekik.settings import ParseSettings
 from mekik.urls import Normaliser
@@ -26,9 +27,10 @@ UNSEEN = ("iframe", "noembed", "noframes", "noscript", "script", "style", "templ
 """Elements whose text no visitor reads; they leave the tree before the text is taken."""
 ATTRIBUTES = ("onclick", "itemscope")
 
-ELEMENTS: dict[str, Callable[[HtmlPage, Node], None] | None] = {
+Reader = Callable[[HtmlPage, Attributes, str], None]
+
+ELEMENTS: dict[str, Reader | None] = {
     **dict.fromkeys(UNSEEN),
-    "a": targets.anchor,
     "area": targets.area,
     "base": head.base,
     "embed": targets.embedded,
@@ -45,8 +47,10 @@ ELEMENTS: dict[str, Callable[[HtmlPage, Node], None] | None] = {
     "time": None,
     "title": head.title,
 }
-"""The tags that readers want, each with what is done when the pass meets it: for all whose order among others counts.
-`HtmlPage.elements` has all of them, but for the anchors."""
+"""The tags that readers want, each with what is done when the pass meets it: for all whose order among links counts.
+`HtmlPage.all` has the others."""
+WITH_TEXT = {"script", "title"}
+"""Whose text is told, too."""
 
 
 WHOLE: tuple[Callable[[HtmlPage], None], ...] = (
@@ -72,7 +76,7 @@ def read_html(
     for read in WHOLE:
         read(page)
     for tag in UNSEEN:
-        for node in page.all(tag):
+        for node in reversed(page.all(tag)):  # the inner ones first
             node.decompose()
     for read in VISIBLE:
         read(page)
@@ -86,8 +90,7 @@ def grow(html: bytes, max_nesting: int, *, marked: bool) -> tuple[LexborHTMLPars
     """The tree, and whether something nested too deeply was flattened. `marked` asks for the borders of blocks."""
     blocks, deep = 0, False
     if marked or html.count(b"<") > nesting.HARMLESS:
-        html = mark(html)
-        blocks = html.count(BORDER.encode())
+        html, blocks = mark(html)
     if blocks > nesting.HARMLESS:
         html, deep = nesting.flatten(html, max_nesting)
     # As a browser that runs scripts: a picture inside <noscript> then does not end the head.
@@ -101,27 +104,43 @@ def _pass_over(page: HtmlPage) -> None:
     root: Node = page.tree.root
     if root is None:
         return
-    elements, anchor, find = page.elements, targets.anchor, ELEMENTS.get
+    if native is None:
+        pass_in_python(page, root)
+        return
+    items, page.tags, page.styled, handled = native.walk(root.mem_id)
+    add, readers = page.links.add, ELEMENTS
+    for one, two, three in items:
+        if two is None:
+            add(one, targets.PLAIN, three)
+        elif type(two) is str:
+            add(one, targets.kind_of(two), three)
+        else:
+            readers[one](page, two, three)  # type: ignore[misc, arg-type]
+    if handled:
+        page.marked = root.css(_MARKED)
+
+
+def pass_in_python(page: HtmlPage, root: Node) -> None:
+    """The same without compiled code."""
+    tags, anchor = page.tags, targets.anchor
     for node in root.traverse():
         tag = node.tag
         if tag == "a":
             anchor(page, node)
-            continue
-        element = find(tag, _passed)
-        if element is _passed:
-            continue
-        kept = elements.get(tag)
-        if kept is None:
-            elements[tag] = [node]
-        else:
-            kept.append(node)
-        if element is not None:
-            element(page, node)
+        elif tag in ELEMENTS:
+            tags.add(tag)
+            read = ELEMENTS[tag]
+            if read is not None:
+                read(page, node.attributes, _text(node) if tag in WITH_TEXT else "")
     page.marked = root.css(_MARKED)
 
 
-def _passed(page: HtmlPage, node: Node) -> None:
-    """Stands for an element that nobody wants."""
+def _text(node: Node) -> str:
+    """None in a drawing, whose title is no page's."""
+    parent = node.parent
+    return "" if parent is not None and parent.tag == "svg" else node.text()
 
 
+if native is not None:
+    native.want({tag.encode(): (tag, 0 if read is None else 1 + (tag in WITH_TEXT)) for tag, read in ELEMENTS.items()})
 _MARKED = ",".join(f"[{name}]" for name in ATTRIBUTES)

@@ -33,8 +33,8 @@ _NESTED = ("mainEntity", "mainEntityOfPage", "offers", "aggregateRating")
 
 def read_json_ld(page: HtmlPage) -> list[Item]:
     found: list[Item] = []
-    for node in page.all("ld+json")[:_MOST_SCRIPTS]:
-        text = unmarked(node.text())
+    for script in page.described[:_MOST_SCRIPTS]:
+        text = unmarked(script)
         if len(text) <= _LONGEST_SCRIPT:
             found += _items(_decode(text))
     return found[:MOST_ITEMS]

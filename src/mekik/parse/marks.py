@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from mekik.parse.hints import Hint, hint
+from mekik.parse.native import native
 
 BORDER = "\f"
 """Before every tag that is not inline; white space to the parser wherever it lands. A line break is a blank only."""
@@ -70,13 +71,20 @@ def _mark(tag: bytes) -> bytes:
     return b"\f<%b %b %b" % (tag[:end], (REST if said is Hint.REST else MAIN).encode(), tag[end:])
 
 
-_marked = _Marked().__getitem__
+_marked = _Marked()
 
 
-def mark(html: bytes) -> bytes:
+def mark(html: bytes) -> tuple[bytes, int]:
+    """The page with marks, and how many borders are in it."""
+    return mark_in_passes(html) if native is None else native.mark(html, _marked)
+
+
+def mark_in_passes(html: bytes) -> tuple[bytes, int]:
+    """The same without compiled code."""
     parts = _TAG.split(html)
-    parts[1::2] = map(_marked, parts[1::2])
-    return b"".join(parts)
+    parts[1::2] = map(_marked.__getitem__, parts[1::2])
+    marked = b"".join(parts)
+    return marked, marked.count(BORDER.encode())
 
 
 def unmarked(text: str) -> str:

@@ -71,7 +71,7 @@ def _describe(page: HtmlPage) -> None:
     # What is described for machines is dear to read, so without need it is not.
     if not (document.author and document.published and document.description and document.title):
         _fill_in(document, found.items or _items(page))
-    if document.published is None and page.all("time"):
+    if document.published is None and "time" in page.tags:
         document.published = _date(_shown_times(page))
 
 
@@ -85,7 +85,7 @@ def _fill_in(document: Document, items: list[Item]) -> None:
 
 def _items(page: HtmlPage) -> list[Item]:
     """What the page describes for machines."""
-    items = read_json_ld(page) if page.all("ld+json") else []
+    items = read_json_ld(page) if page.described else []
     if page.marked and any("itemscope" in node.attributes for node in page.marked[:_MOST_MARKED]):
         items = (items + read_microdata(page))[:MOST_ITEMS]
     return items

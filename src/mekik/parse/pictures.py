@@ -18,9 +18,9 @@ _SMALLEST = 16
 
 def read_pictures(page: HtmlPage) -> None:
     """The first `parse.max_images` of them; as links too where the job wants pictures."""
-    nodes = page.all("img")
-    if not nodes or not (page.with_details or page.with_images) or page.directives.noimageindex:
+    if not (page.with_details or page.with_images) or page.directives.noimageindex:
         return
+    nodes = page.all("img")
     links, captions, left = page.links, _captions(page), page.settings.max_images
     for node in nodes:
         if left <= 0:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from mekik.page import NOFOLLOW, LinkKind
 from mekik.parse.links import FOLLOWED_RELATIONS, LONGEST_ANCHOR
 from mekik.parse.text import line
-from mekik.parse.tree import HtmlPage, Node
+from mekik.parse.tree import Attributes, HtmlPage, Node
 
 _FEEDS = {
     "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json", "text/rss+xml",
     "application/x-rss+xml",
 }  # fmt: skip
-_PLAIN = int(LinkKind.ANCHOR)
+PLAIN = int(LinkKind.ANCHOR)
 _MOST_TRANSLATIONS = 200
 _UNFOLLOWED = {"nofollow", "ugc", "sponsored"}
-
-Attributes = dict[str, str | None]
 
 
 def anchor(page: HtmlPage, node: Node) -> None:
@@ -29,12 +27,11 @@ def anchor(page: HtmlPage, node: Node) -> None:
     if links.full:
         links.dropped += 1
         return
-    kind = NOFOLLOW if "rel" in attributes and unfollowed(attributes["rel"] or "") else _PLAIN
+    kind = kind_of(attributes.get("rel") or "")
     links.add(href, kind, line(node.text(), LONGEST_ANCHOR) or _picture_words(node, attributes))
 
 
-def area(page: HtmlPage, node: Node) -> None:
-    attributes = node.attributes
+def area(page: HtmlPage, attributes: Attributes, _text: str) -> None:
     href = attributes.get("href")
     if not href:
         return
@@ -42,22 +39,20 @@ def area(page: HtmlPage, node: Node) -> None:
     page.links.add(href, kind, line(attributes.get("alt") or "", LONGEST_ANCHOR))
 
 
-def frame(page: HtmlPage, node: Node) -> None:
-    source = node.attributes.get("src")
+def frame(page: HtmlPage, attributes: Attributes, _text: str) -> None:
+    source = attributes.get("src")
     if source and source[:6].lower() != "about:":
         page.links.add(source, LinkKind.FRAME)
 
 
-def embedded(page: HtmlPage, node: Node) -> None:
+def embedded(page: HtmlPage, attributes: Attributes, _text: str) -> None:
     """<object> and <embed>: a page or a document inside this one, no film and no program."""
-    attributes = node.attributes
     kind = (attributes.get("type") or "").strip().lower()
     if kind.startswith(("text/", "application/pdf", "application/xhtml")):
         page.links.add(attributes.get("data") or attributes.get("src") or "", LinkKind.FRAME)
 
 
-def link(page: HtmlPage, node: Node) -> None:
-    attributes = node.attributes
+def link(page: HtmlPage, attributes: Attributes, _text: str) -> None:
     relation = (attributes.get("rel") or "").lower().split()
     href = attributes.get("href")
     if not href:
@@ -95,6 +90,11 @@ def _picture_words(node: Node, attributes: Attributes) -> str:
     picture = node.css_first("img[alt]")
     words = picture.attributes["alt"] if picture else attributes.get("title") or attributes.get("aria-label")
     return line(words or "", LONGEST_ANCHOR)
+
+
+def kind_of(relation: str) -> int:
+    """Of a plain link, by what its `rel` says."""
+    return NOFOLLOW if relation and unfollowed(relation) else PLAIN
 
 
 def unfollowed(relation: str) -> bool:

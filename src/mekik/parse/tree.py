@@ -1,8 +1,9 @@
 """An HTML page, parsed once, and what its readers share.
 
 A reader is a file with a function that takes the `HtmlPage` and fills its own part of `page.document`. It needs no
-pass of its own: `html.py` goes over the tree once and leaves the elements of each tag that a reader asked for in
-`page.elements`, in page order. To add a reader, write its file, name its tags in `html.ELEMENTS` and its function in
+pass of its own: `html.py` goes over the tree once, tells of each element that a reader asked for as it meets it, and
+knows which tags there are, so that `page.all` looks only for those. To add a reader, write its file, name its tags in
+`html.ELEMENTS` and its function in
 `html.WHOLE` (sees everything, also scripts and style sheets) or `html.VISIBLE` (those are gone from the tree).
 Looking at what the pass found is cheap; a look for a word in all of `page.html` costs half a microsecond a kilobyte.
 """
@@ -24,6 +25,10 @@ Node = Any
 """A node of selectolax, whose own type cannot be told in fewer casts than uses."""
 
 
+Attributes = dict[str, str | None]
+"""Of an element; None for those without a value."""
+
+
 class HtmlPage:
     __slots__ = (
         "agent",
@@ -31,9 +36,9 @@ class HtmlPage:
         "base",
         "canonical",
         "charset",
+        "described",
         "directives",
         "document",
-        "elements",
         "html",
         "links",
         "marked",
@@ -43,6 +48,8 @@ class HtmlPage:
         "pictures",
         "settings",
         "source",
+        "styled",
+        "tags",
         "tree",
         "with_details",
         "with_forms",
@@ -77,7 +84,12 @@ class HtmlPage:
         self.links = Collector(settings.max_links)
         self.base = ""
         """What relative links start from: as <base> says during the pass, whole and normalised after it."""
-        self.elements: dict[str, list[Node]] = {}
+        self.tags: set[str] = set()
+        """Those of `html.ELEMENTS` that the page has."""
+        self.described: list[str] = []
+        """Scripts in JSON-LD."""
+        self.styled = True
+        """Whether elements may have styles of their own."""
         self.marked: Sequence[Node] = ()
         """Elements with one of the attributes of `html.ATTRIBUTES`, in page order."""
         self.meta: dict[str, str] = {}
@@ -97,7 +109,7 @@ class HtmlPage:
 
     def all(self, tag: str) -> Sequence[Node]:
         """The elements of one of the tags of `html.ELEMENTS`, in page order."""
-        return self.elements.get(tag, ())
+        return self.tree.tags(tag) if tag in self.tags else ()
 
     def resolve(self, href: str) -> str:
         """The whole address of one link, empty when there is none. Only after the pass; for many, or often, see

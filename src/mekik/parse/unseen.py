@@ -32,7 +32,7 @@ def hide(page: HtmlPage) -> None:
     """For `html.WHOLE`, after everything that wants the whole page."""
     if not page.with_text or page.settings.hidden_text:
         return
-    inline: list[Node] = page.tree.css(_INLINE)
+    inline: list[Node] = page.tree.css(_INLINE) if page.styled else []
     sheets = [node.text() for node in page.all("style")]
     sheet = sheet_of("\n".join(sheets)) if sheets else NO_RULES
     if inline or sheet.rules:

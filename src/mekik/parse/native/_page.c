@@ -1,0 +1,140 @@
+/* The dearest steps of reading an HTML page, compiled; the twins in Python are ../marks.py, ../html.py and ../content.py.
+ *
+ * tests/parse/test_parse_native.py holds both together. Trees are selectolax's: Python hands over where a node is and
+ * keeps the tree until the call is over.
+ */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "content.h"
+#include "lexbor.h"
+#include "marks.h"
+#include "walk.h"
+
+#define VERSION 1
+
+static PyObject *attach(PyObject *module, PyObject *library) {
+    (void)module;
+    const char *path = PyUnicode_AsUTF8(library);
+    if (path == NULL) return NULL;
+    if (!lexbor.is_ready) lexbor.is_ready = find_lexbor(path);
+    return PyBool_FromLong(lexbor.is_ready);
+}
+
+static PyObject *want(PyObject *module, PyObject *wanted) {
+    (void)module;
+    if (!PyDict_Check(wanted)) {
+        PyErr_SetString(PyExc_TypeError, "a dictionary is wanted");
+        return NULL;
+    }
+    forget_tags();
+    Py_XSETREF(wanted_tags, Py_NewRef(wanted));
+    Py_RETURN_NONE;
+}
+
+static Node *node_at(PyObject *place) {
+    if (!lexbor.is_ready || wanted_tags == NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "attach and want come first");
+        return NULL;
+    }
+    Node *node = PyLong_AsVoidPtr(place);
+    if (node == NULL && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "there is no node");
+    return node;
+}
+
+static PyObject *mark_page(PyObject *module, PyObject *arguments) {
+    Py_buffer html;
+    PyObject *known;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "y*O", &html, &known)) return NULL;
+    Buffer marked = {0};
+    PyObject *answer = NULL;
+    Span page = {html.buf, (size_t)html.len};
+    if (has_room(&marked, page.length + page.length / 8) && add_marked(&marked, page, known)) {
+        Span text = {marked.bytes, marked.length};
+        const char *start = text.start ? text.start : "";
+        answer = Py_BuildValue("y#n", start, (Py_ssize_t)text.length, (Py_ssize_t)occurrences(text, BORDER));
+    } else if (!PyErr_Occurred()) {
+        PyErr_NoMemory();
+    }
+    PyMem_Free(marked.bytes);
+    PyBuffer_Release(&html);
+    return answer;
+}
+
+static PyObject *walk_page(PyObject *module, PyObject *place) {
+    (void)module;
+    Node *root = node_at(place);
+    if (root == NULL) return NULL;
+    Walk walk = {NULL, PyList_New(0), PySet_New(NULL), 0};
+    if (walk.items == NULL || walk.tags == NULL || !walk_over(root, &walk)) {
+        Py_XDECREF(walk.items);
+        Py_XDECREF(walk.tags);
+        return NULL;
+    }
+    PyObject *styled = walk.attributes & STYLED ? Py_True : Py_False;
+    PyObject *handled = walk.attributes & HANDLED ? Py_True : Py_False;
+    return Py_BuildValue("NNOO", walk.items, walk.tags, styled, handled);
+}
+
+/* The text, how many of its characters are main content (or None), and what is strong in it. */
+static PyObject *told(const Content *content, size_t most) {
+    Buffer text = {0};
+    PyObject *main = NULL, *whole = NULL, *strong = NULL, *answer = NULL;
+    if (!joined(content, content->main, content->main_count, most, &text)) goto end;
+    size_t size = characters((Span){text.bytes, text.length});
+    if (content->rest_count && size < most) {
+        main = PyLong_FromSize_t(size);
+        if (main == NULL || !add(&text, " ", 1)) goto end;
+        if (!joined(content, content->rest, content->rest_count, most, &text)) goto end;
+        Span all = {text.bytes, text.length};
+        all.length = bytes_of(all, most);
+        text.length = right_stripped(all).length;
+    } else {
+        main = Py_NewRef(Py_None);
+    }
+    whole = as_text((Span){text.bytes, text.length});
+    Span bold = {content->pieces.strong.bytes, content->pieces.strong.length};
+    bold.length = bytes_of(bold, LONGEST_STRONG);
+    strong = as_text(bold);
+    if (whole != NULL && strong != NULL) answer = PyTuple_Pack(3, whole, main, strong);
+end:
+    if (answer == NULL && !PyErr_Occurred()) PyErr_NoMemory();
+    PyMem_Free(text.bytes);
+    Py_XDECREF(main);
+    Py_XDECREF(whole);
+    Py_XDECREF(strong);
+    return answer;
+}
+
+static PyObject *content_of(PyObject *module, PyObject *arguments) {
+    PyObject *root_place, *body_place, *is_furniture;
+    Py_ssize_t most;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OOnO", &root_place, &body_place, &most, &is_furniture)) return NULL;
+    Node *root = node_at(root_place), *body = root ? node_at(body_place) : NULL;
+    if (body == NULL) return NULL;
+    Content content = {0};
+    PyObject *answer = NULL;
+    if (read_content(&content, body, document_of(root), is_furniture)) answer = told(&content, most > 0 ? (size_t)most : 0);
+    else if (!PyErr_Occurred()) PyErr_NoMemory();
+    forget_content(&content);
+    return answer;
+}
+
+static PyMethodDef methods[] = {
+    {"attach", attach, METH_O, "Finds selectolax's library at a path; False where it has not what is needed."},
+    {"want", want, METH_O, "The tags that matter: bytes to a name and 0, or 1 to be told of each, or 2 with its text."},
+    {"mark", mark_page, METH_VARARGS, "A page with marks, and how many borders are in it."},
+    {"walk", walk_page, METH_O, "Anchors and elements to be told, in page order; tags there are; whether styles, and handlers."},
+    {"content", content_of, METH_VARARGS, "Takes a body apart: its text, how much of it is main, what is strong."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_page", NULL, -1, methods, NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__page(void) {
+    PyObject *module = PyModule_Create(&definition);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", VERSION) < 0) Py_CLEAR(module);
+    return module;
+}

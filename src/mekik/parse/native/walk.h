@@ -1,0 +1,262 @@
+/* One walk over a page's elements: its anchors read, and which others there are. */
+#ifndef MEKIK_WALK_H
+#define MEKIK_WALK_H
+
+#include "lexbor.h"
+#include "marks.h"
+
+#define KNOWN_TAGS 512
+#define LONGEST_ANCHOR 200
+
+/* What a tag is to the walk. SHOWN elements are only looked at where there are some of them, others are told. */
+enum { UNKNOWN, PASSED, SHOWN, TOLD, TOLD_WITH_TEXT, LINKED };
+
+typedef struct {
+    PyObject *name; /* of those that readers want */
+    unsigned char kind, is_picture;
+    size_t walk; /* the last one that met it */
+} Tag;
+
+static Tag tags[KNOWN_TAGS]; /* by their numbers in the library; those that no standard knows have greater ones */
+static PyObject *wanted_tags; /* a dictionary from a tag's bytes to its name, and whether it is told with its text */
+static size_t walks;
+
+static int is_called(Span name, const char *word) {
+    return name.length == strlen(word) && memcmp(name.start, word, name.length) == 0;
+}
+
+static int learn(Tag *tag, Node *node) {
+    Span name = {NULL, 0};
+    name.start = (const char *)lexbor.local_name(node, &name.length);
+    if (name.start == NULL) name = (Span){"", 0};
+    tag->is_picture = is_called(name, "img");
+    tag->kind = is_called(name, "a") ? LINKED : PASSED;
+    PyObject *key = PyBytes_FromStringAndSize(name.start, (Py_ssize_t)name.length);
+    PyObject *wanted = key ? PyDict_GetItemWithError(wanted_tags, key) : NULL;
+    Py_XDECREF(key);
+    if (wanted == NULL) return !PyErr_Occurred();
+    int kind;
+    if (!PyArg_ParseTuple(wanted, "Oi", &tag->name, &kind)) return 0;
+    Py_INCREF(tag->name);
+    tag->kind = (unsigned char)(SHOWN + kind);
+    return 1;
+}
+
+static Tag *tag_of(Node *node) {
+    static Tag other = {NULL, PASSED, 0, 0};
+    uintptr_t number = lexbor.tag(node);
+    if (number >= KNOWN_TAGS) return &other;
+    Tag *tag = &tags[number];
+    return tag->kind == UNKNOWN && !learn(tag, node) ? NULL : tag;
+}
+
+static void forget_tags(void) {
+    for (int each = 0; each < KNOWN_TAGS; each++) {
+        PyObject *name = tags[each].name;
+        tags[each] = (Tag){NULL, UNKNOWN, 0, 0};
+        Py_XDECREF(name);
+    }
+}
+
+/* What attributes say that only some pages have. */
+enum { STYLED = 1, HANDLED = 2 };
+
+/* Whether somebody wants to look at elements with this attribute: see html.ATTRIBUTES and unseen.py. */
+static int attribute_kind(Span name) {
+    if (!name.length) return 0;
+    switch (name.start[0]) {
+    case 's': return is_called(name, "style") ? STYLED : 0;
+    case 'h': return is_called(name, "hidden") ? STYLED : 0;
+    case 'b': return is_called(name, "bgcolor") ? STYLED : 0;
+    case 'c': return is_called(name, "color") ? STYLED : 0;
+    case 't': return is_called(name, "text") ? STYLED : 0;
+    case 'o': return is_called(name, "onclick") ? HANDLED : 0;
+    case 'i': return is_called(name, "itemscope") ? HANDLED : 0;
+    default: return 0;
+    }
+}
+
+static Span attribute_name(void *attribute) {
+    Span name = {NULL, 0};
+    name.start = (const char *)lexbor.attribute_name(attribute, &name.length);
+    return name.start ? name : (Span){"", 0};
+}
+
+/* Empty where an attribute has none; there all the same. */
+static Span attribute_value(void *attribute) {
+    Span value = {NULL, 0};
+    value.start = (const char *)lexbor.attribute_value(attribute, &value.length);
+    return value.start ? value : (Span){"", 0};
+}
+
+/* A line as ../text.py has it, of text with our marks. */
+static PyObject *line(Span text, size_t most) {
+    Buffer bare = {0}, words = {0};
+    int done = 1;
+    if (holds(text, STRONG)) {
+        const char *end = text.start + text.length;
+        done = has_room(&bare, text.length);
+        for (const char *place = text.start; done && place < end; place++) {
+            if (*place != STRONG && *place != STRONG_END) bare.bytes[bare.length++] = *place;
+        }
+        text = (Span){bare.bytes, bare.length};
+    }
+    int is_long = characters(text) > most;
+    if (is_long) text.length = bytes_of(text, 4 * most);
+    done = done && add_collapsed(&words, text);
+    PyObject *answer = NULL;
+    if (done) {
+        Span found = {words.bytes, words.length};
+        if (is_long) {
+            found.length = bytes_of(found, most);
+            found = right_stripped(found);
+        }
+        answer = as_text(found);
+    } else {
+        PyErr_NoMemory();
+    }
+    PyMem_Free(bare.bytes);
+    PyMem_Free(words.bytes);
+    return answer;
+}
+
+/* The attributes of an anchor that say something. */
+typedef struct {
+    Span href, relation, title, label;
+} Anchor;
+
+static int is_there(Span text) { return text.start != NULL; }
+
+static PyObject *text_or_none(Span text) {
+    if (is_there(text)) return as_text(text);
+    Py_RETURN_NONE;
+}
+
+/* The alt text of the first picture in it that has one; -1 with an exception. */
+static int picture_words(Node *anchor, Span *words) {
+    for (Node *node = next_node(anchor, anchor, 1); node != NULL; node = next_node(node, anchor, 1)) {
+        if (lexbor.type(node) != ELEMENT) continue;
+        const Tag *tag = tag_of(node);
+        if (tag == NULL) return -1;
+        if (!tag->is_picture) continue;
+        for (void *each = lexbor.first_attribute(node); each != NULL; each = lexbor.next_attribute(each)) {
+            if (!is_called(attribute_name(each), "alt")) continue;
+            *words = attribute_value(each);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* What a link is called: its text, or for a link without text what its picture or its own label says. */
+static PyObject *anchor_words(Node *node, void *document, const Anchor *anchor) {
+    Span text = {NULL, 0};
+    text.start = (const char *)lexbor.text_content(node, &text.length);
+    if (text.start == NULL) return PyErr_NoMemory();
+    PyObject *words = line(text, LONGEST_ANCHOR);
+    lexbor.destroy_text(document, (unsigned char *)text.start);
+    if (words == NULL || PyUnicode_GET_LENGTH(words)) return words;
+    Span said = anchor->title.length ? anchor->title : anchor->label;
+    if (picture_words(node, &said) < 0) {
+        Py_DECREF(words);
+        return NULL;
+    }
+    if (!said.length) return words;
+    Py_DECREF(words);
+    return line(said, LONGEST_ANCHOR);
+}
+
+/* The attributes of an element, None for those without a value, as selectolax gives them. */
+static PyObject *attributes_of(Node *node) {
+    PyObject *attributes = PyDict_New();
+    void *each = attributes ? lexbor.first_attribute(node) : NULL;
+    for (; each != NULL; each = lexbor.next_attribute(each)) {
+        Span value = {NULL, 0};
+        value.start = (const char *)lexbor.attribute_value(each, &value.length);
+        PyObject *name = as_text(attribute_name(each)), *text = text_or_none(value);
+        int done = name != NULL && text != NULL && PyDict_SetItem(attributes, name, text) == 0;
+        Py_XDECREF(name);
+        Py_XDECREF(text);
+        if (!done) Py_CLEAR(attributes);
+        if (!done) break;
+    }
+    return attributes;
+}
+
+/* The text in an element; none in a drawing, whose title is no page's. */
+static PyObject *text_in(Node *node, void *document) {
+    Node *parent = lexbor.parent(node);
+    Span name = {NULL, 0};
+    if (parent != NULL && lexbor.type(parent) == ELEMENT) {
+        name.start = (const char *)lexbor.local_name(parent, &name.length);
+        if (name.start != NULL && is_called(name, "svg")) return as_text((Span){"", 0});
+    }
+    Span text = {NULL, 0};
+    text.start = (const char *)lexbor.text_content(node, &text.length);
+    if (text.start == NULL) return PyErr_NoMemory();
+    PyObject *answer = as_text(text);
+    lexbor.destroy_text(document, (unsigned char *)text.start);
+    return answer;
+}
+
+/* Adds three things as a tuple; takes them over, and fails where one of them failed. */
+static int add_three(PyObject *items, PyObject *one, PyObject *two, PyObject *three) {
+    PyObject *item = one && two && three ? PyTuple_New(3) : NULL;
+    if (item == NULL) {
+        Py_XDECREF(one);
+        Py_XDECREF(two);
+        Py_XDECREF(three);
+        return 0;
+    }
+    PyTuple_SET_ITEM(item, 0, one);
+    PyTuple_SET_ITEM(item, 1, two);
+    PyTuple_SET_ITEM(item, 2, three);
+    int added = PyList_Append(items, item) == 0;
+    Py_DECREF(item);
+    return added;
+}
+
+typedef struct {
+    void *document;
+    PyObject *items, *tags;
+    int attributes; /* the kinds that were met */
+} Walk;
+
+static int visit(Node *node, Walk *walk) {
+    Tag *tag = tag_of(node);
+    if (tag == NULL) return 0;
+    Anchor anchor = {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
+    for (void *each = lexbor.first_attribute(node); each != NULL; each = lexbor.next_attribute(each)) {
+        Span name = attribute_name(each);
+        walk->attributes |= attribute_kind(name);
+        if (tag->kind != LINKED) continue;
+        if (is_called(name, "href")) anchor.href = attribute_value(each);
+        else if (is_called(name, "rel")) anchor.relation = attribute_value(each);
+        else if (is_called(name, "title")) anchor.title = attribute_value(each);
+        else if (is_called(name, "aria-label")) anchor.label = attribute_value(each);
+    }
+    if (tag->kind == PASSED) return 1;
+    if (tag->kind == LINKED) {
+        if (!is_there(anchor.href)) return 1;
+        PyObject *words = anchor_words(node, walk->document, &anchor);
+        return add_three(walk->items, as_text(anchor.href), text_or_none(anchor.relation), words);
+    }
+    if (tag->walk != walks) {
+        tag->walk = walks;
+        if (PySet_Add(walk->tags, tag->name) < 0) return 0;
+    }
+    if (tag->kind == SHOWN) return 1;
+    PyObject *text = tag->kind == TOLD_WITH_TEXT ? text_in(node, walk->document) : as_text((Span){"", 0});
+    return add_three(walk->items, Py_NewRef(tag->name), attributes_of(node), text);
+}
+
+static int walk_over(Node *root, Walk *walk) {
+    walks++;
+    walk->document = document_of(root);
+    for (Node *node = root; node != NULL; node = next_node(node, root, 1)) {
+        if (lexbor.type(node) == ELEMENT && !visit(node, walk)) return 0;
+    }
+    return 1;
+}
+
+#endif
