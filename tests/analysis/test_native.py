@@ -12,7 +12,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from mekik.analysis import latin, phrases, prints, sketch
+from mekik.analysis import keywords, latin, phrases, prints, sketch
+from mekik.analysis.casing import folding
 from mekik.analysis.native import native
 
 LETTERS = "abcçdefgğhıijkIİÎâéßſŉǰµªºüÜñ'’‘′ sS_-.,\u00ad\u0307\u200c\u2070×÷0 1²½"
@@ -46,6 +47,15 @@ def test_folding(compiled: Any, text: str, language: str) -> None:
         assert native is not None
         habit = {"tr": "t", "az": "t", "en": "e"}.get(language, "-")
         assert native.fold(text, latin._letters(habit == "t"), habit) is not None
+
+
+@pytest.mark.parametrize("language", ["tr", "en", "de", ""])
+def test_what_is_folded_stays_so(language: str) -> None:
+    """The table of words relies on it."""
+    fold = folding(language)
+    for code in [*range(0xD800), *range(0xE000, 0x20000)]:
+        for word in (latin.in_passes(f"a{chr(code)}", language) or b"").decode().split():
+            assert fold(word) == word
 
 
 @settings(max_examples=300, deadline=None)
@@ -93,6 +103,23 @@ def test_phrases(compiled: Any, texts: list[list[str]], seed: int) -> None:
         assert compiled.phrases(text, one, old) == phrases.mark_in_passes(text, other, old)
         assert one == other
         assert compiled.phrases(text, one, old)[1:] == (0, 0)
+
+
+SOME = [b"ev", b"evler", b"kitap", b"kitaplar", "kitabım".encode(), b"x" * 30, b"x" * 31]
+SOME_WORDS = st.lists(st.sampled_from(SOME) | st.binary(min_size=1, max_size=9), max_size=90).map(
+    lambda words: [bytes(byte for byte in word if byte > 32) or b"_" for word in words]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(words=SOME_WORDS, times=st.integers(1, 4), strong=SOME_WORDS, title=SOME_WORDS, cut=st.integers(0, 9))
+def test_counting(
+    compiled: Any, words: list[bytes], times: int, strong: list[bytes], title: list[bytes], cut: int
+) -> None:
+    text = words * times
+    roots = b"  ".join(word[:cut] or word for word in text) if cut else b""
+    columns = (b" ".join(text), roots, b" ".join(strong), b" ".join(title))
+    assert keywords.counted(*columns) == keywords.in_passes(*columns)
 
 
 def forms(word: str) -> tuple[bytes, bytes]:
@@ -150,6 +177,8 @@ def test_wrong_arguments_are_refused(compiled: Any) -> None:
     calls: list[Callable[[], Any]] = [
         lambda: compiled.fold("a", b"short", "t"),
         lambda: compiled.fold(b"a", latin._letters(True), "t"),
+        lambda: compiled.count(b"a", b"a", b"", b"", (257, 40, 60, 2, 4, 3)),
+        lambda: compiled.count(b"a", b"a", b"", b"", (200, 40, 60, 2, 4)),
         lambda: compiled.numbers("text"),
         lambda: compiled.outline(b"a b c", b""),
         lambda: compiled.phrases(b"a b c", bytearray(8), bytes(phrases.BYTES)),

@@ -1,19 +1,21 @@
 /* The loops over the words of a page that numpy and regular expressions do in many passes, in one pass each.
  *
- * Every function here has a twin in Python (latin.py, word_table.py, prints.py, sketch.py, phrases.py) that is used
+ * Every function here has a twin in Python (latin.py, word_table.py, prints.py, sketch.py, phrases.py, keywords.py) that is used
  * where this was not compiled; tests/analysis/test_native.py holds them together. Nothing here trusts its input:
  * lengths are checked before every read and write, and memory is asked for before it is used.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "counting.h"
 #include "folding.h"
 #include "prints.h"
 #include "table.h"
 
-#define VERSION 5
+#define VERSION 6
 
 static PyMethodDef functions[] = {
+    {"count", count, METH_VARARGS, "The roots of a text that are frequent where it counts."},
     {"fold", fold, METH_VARARGS, "The words of a text in Latin letters, as UTF-8; None when it is not that simple."},
     {"numbers", numbers, METH_O, "For each word its first eight bytes and its length, as 64 bits each."},
     {"outline", outline, METH_VARARGS, "Words and different pairs of a text, its sketch, and its words without blanks."},

@@ -46,8 +46,12 @@ def accent_folding(language: str) -> Callable[[str], str] | None:
         return None
     table = _table(language)
     if language == "de":
-        return lambda word: _GERMAN.sub(r"\1", word.translate(table))
+        return lambda word: _without_umlauts(word if word.isascii() else word.translate(table))
     return lambda word: word if word.isascii() else word.translate(table)
+
+
+def _without_umlauts(word: str) -> str:
+    return _GERMAN.sub(r"\1", word) if "ae" in word or "oe" in word or "ue" in word else word
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from mekik.analysis.native import native
 from mekik.analysis.stop_words import STOP_WORDS
 from mekik.page import Keyword
 
@@ -24,45 +25,54 @@ _SHORTEST = 3
 """Bytes of a keyword; in languages without a list of stop words one more."""
 
 Column = tuple[bytes, bytes]
-"""Words and their roots; no roots where an analyser finds none."""
+"""Words and their roots, with blanks between them; no roots where an analyser finds none."""
+Counted = list[tuple[int, bytes, bytes]]
+"""Roots in the order of a text: what each comes to, the root, and the word to show for it."""
 
 
 def keywords(content: Column, title: Column, strong: Column, language: str, most: int) -> tuple[Keyword, ...]:
     """At most `most`, the best first."""
-    words, roots = _beginning(content, READ)
-    counts = Counter(roots)
-    counts.update(roots[:FIRST])
-    for column, weight in ((strong, STRONG), (title, TITLE)):
-        if column[0]:
-            for root in set(_beginning(column, _MOST_STRONG)[1]):
-                if root in counts:
-                    counts[root] += weight
-    stop = STOP_WORDS.get(language)
+    stop = STOP_WORDS.get(language, ())
     shortest = _SHORTEST if stop else _SHORTEST + 1
     best = sorted(
         [
-            (-count, root)
-            for root, count in counts.items()
-            if count >= _LEAST and len(root) >= shortest and not (stop and root in stop) and not root.isdigit()
+            (-score, root, word)
+            for score, root, word in counted(*content, strong[1] or strong[0], title[1] or title[0])
+            if len(root) >= shortest and root not in stop and not root.isdigit()
         ]
     )
-    own = set(words)
-    return tuple(
-        [
-            Keyword(root.decode(), root.decode() if root in own else _first(words, roots, root))
-            for _, root in best[:most]
-        ]
-    )
+    return tuple([Keyword(root.decode(), _shown(root, word.decode())) for _, root, word in best[:most]])
 
 
-def _first(words: list[bytes], roots: list[bytes], root: bytes) -> str:
-    """The word by which a root came first. Scripts without blanks have letters for words and pairs of them for roots,
-    of which the pair says more."""
-    word = words[roots.index(root)].decode()
+def _shown(root: bytes, word: str) -> str:
+    """Scripts without blanks have letters for words and pairs of them for roots, of which the pair says more."""
     return word if len(word) > 1 else root.decode()
 
 
-def _beginning(column: Column, most: int) -> tuple[list[bytes], list[bytes]]:
-    """The first words, and the root of each."""
-    words = column[0].split(None, most)[:most]
-    return words, column[1].split(None, most)[:most] if column[1] else words
+def counted(words: bytes, roots: bytes, strong: bytes, title: bytes) -> Counted:
+    """What the roots of a text come to, if that is enough; its words stand for themselves where there are no roots. A
+    root is shown as itself if the text has that word, else by the word by which it came first."""
+    if native is not None:
+        return native.count(words, roots, strong, title, (READ, FIRST, _MOST_STRONG, STRONG, TITLE, _LEAST))
+    return in_passes(words, roots, strong, title)
+
+
+def in_passes(words: bytes, roots: bytes, strong: bytes, title: bytes) -> Counted:
+    """The same without compiled code."""
+    said = _beginning(words, READ)
+    stems = _beginning(roots, READ) if roots else said
+    counts = Counter(stems + stems[:FIRST])
+    for column, weight in ((strong, STRONG), (title, TITLE)):
+        for root in set(_beginning(column, _MOST_STRONG)):
+            if root in counts:
+                counts[root] += weight
+    own = set(said)
+    return [
+        (score, root, root if root in own else said[stems.index(root)])
+        for root, score in counts.items()
+        if score >= _LEAST
+    ]
+
+
+def _beginning(column: bytes, most: int) -> list[bytes]:
+    return column.split(None, most)[:most]

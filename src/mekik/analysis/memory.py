@@ -17,6 +17,7 @@ import numpy as np
 from mekik.analysis.latin import latin_words
 from mekik.analysis.native import Table, native
 from mekik.analysis.word_table import ROOM, Column, Places, WordTable
+from mekik.analysis.words import LONGEST as LONGEST_WORD
 from mekik.analysis.words import WordAnalyser
 
 MOST = 150_000
@@ -110,8 +111,9 @@ class TextForms:
         return Forms(exact, root if self._analyser.stems or root != exact else b"", short)
 
     def _other_forms(self, exact: str) -> tuple[bytes, bytes]:
-        _, root, short = self._analyser.forms(exact)
-        return f"{root} ".encode(), f"{short} ".encode() if short not in ("", root) else b""
+        """Of a word that `latin_words` gave: folding it once more would change nothing."""
+        root, short = self._analyser.other_forms(exact[:LONGEST_WORD])
+        return f"{root} ".encode(), f"{short} ".encode() if short and short != root else b""
 
     def _all_forms(self, piece: str) -> bytes:
         words = self._analyser.words(piece)

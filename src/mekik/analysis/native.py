@@ -7,7 +7,7 @@ from typing import Protocol
 
 from mekik.compiled import compiled
 
-VERSION = 5
+VERSION = 6
 """Of what is asked for here: another one was compiled from other sources."""
 
 
@@ -23,6 +23,10 @@ class Table(Protocol):
 
 class Native(Protocol):
     VERSION: int
+
+    def count(
+        self, words: bytes, roots: bytes, strong: bytes, title: bytes, weights: tuple[int, int, int, int, int, int], /
+    ) -> list[tuple[int, bytes, bytes]]: ...
 
     def fold(self, text: str, letters: bytes, habit: str, /) -> bytes | None: ...
 

@@ -67,6 +67,10 @@ class WordAnalyser(Protocol):
         """Of a word that is nothing but letters: what `words` would give for it, quicker."""
         ...
 
+    def other_forms(self, exact: str) -> tuple[str, str]:
+        """Stem and short of a word in the spelling of the index, of no more than `LONGEST` letters."""
+        ...
+
     def explain(self, text: str) -> str:
         """In a word, what told the root of a word in the spelling of the index; empty when nothing did."""
         ...
@@ -97,9 +101,12 @@ class LanguageWords:
 
     def forms(self, word: str) -> Forms:
         exact = self._fold(word[:LONGEST])
+        return exact, *self.other_forms(exact)
+
+    def other_forms(self, exact: str) -> tuple[str, str]:
         stem = self._stem
         root = exact if stem is None or exact[0].isdigit() else stem(exact)
-        return exact, root, exact[:SHORT] if self.shortens else ""
+        return root, exact[:SHORT] if self.shortens else ""
 
     def explain(self, text: str) -> str:
         return "" if self._stem is None or text[0].isdigit() else self._stem.explained(text)[1]
