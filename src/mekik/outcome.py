@@ -87,10 +87,10 @@ class Outcome(Enum):
 
     def __init__(self, number: int, status: Status, passing: bool, sentence: str) -> None:
         self.number, self.status, self.passing, self.sentence = number, status, passing, sentence
+        self.label = self._name_.lower()
 
-    @property
-    def label(self) -> str:
-        return self.name.lower()
+    __hash__ = object.__hash__  # each is one of a kind, and a page is asked for its outcome often
 
 
+OUTCOME_BY_LABEL = {outcome.label: outcome for outcome in Outcome}
 OUTCOME_BY_NUMBER = {outcome.number: outcome for outcome in Outcome}

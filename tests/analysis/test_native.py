@@ -90,19 +90,20 @@ def test_outlines(compiled: Any, words: list[bytes], times: int) -> None:
     assert sketch.outline(text) == sketch.outline_in_passes(text)
 
 
+PHRASES = st.text("abçş1 ", max_size=400) | st.lists(st.text(min_size=1, max_size=30), max_size=40).map(" ".join)
+
+
 @settings(max_examples=300, deadline=None)
-@given(
-    texts=st.lists(st.lists(st.text("abç12", min_size=1, max_size=24), max_size=40), max_size=5),
-    seed=st.integers(0, 99),
-)
-def test_phrases(compiled: Any, texts: list[list[str]], seed: int) -> None:
+@given(texts=st.lists(PHRASES, max_size=5), most=st.integers(0, 400), seed=st.integers(0, 99))
+@example(texts=["x" * 256 + " \0 " + "\0" * 256 + " b c 1 2 d"], most=600, seed=1)
+@example(texts=["bir\ud800 iki üç dört"], most=600, seed=1)
+def test_phrases(compiled: Any, texts: list[str], most: int, seed: int) -> None:
     old = random.Random(seed).randbytes(phrases.BYTES)
     one, other = bytearray(phrases.BYTES), bytearray(phrases.BYTES)
-    for words in texts:
-        text = " ".join(words).encode()
-        assert compiled.phrases(text, one, old) == phrases.mark_in_passes(text, other, old)
+    for text in texts:
+        assert phrases.mark(text, most, one, old) == phrases.mark_in_passes(text, most, other, old)
         assert one == other
-        assert compiled.phrases(text, one, old)[1:] == (0, 0)
+        assert phrases.mark(text, most, one, old)[1:] == (0, 0)
 
 
 SOME = [b"ev", b"evler", b"kitap", b"kitaplar", "kitabım".encode(), b"x" * 30, b"x" * 31]
@@ -181,8 +182,8 @@ def test_wrong_arguments_are_refused(compiled: Any) -> None:
         lambda: compiled.count(b"a", b"a", b"", b"", (200, 40, 60, 2, 4)),
         lambda: compiled.numbers("text"),
         lambda: compiled.outline(b"a b c", b""),
-        lambda: compiled.phrases(b"a b c", bytearray(8), bytes(phrases.BYTES)),
-        lambda: compiled.phrases(b"a b c", bytes(phrases.BYTES), bytes(phrases.BYTES)),
+        lambda: compiled.phrases("a b c", 9, bytearray(8), bytes(phrases.BYTES)),
+        lambda: compiled.phrases("a b c", 9, bytes(phrases.BYTES), bytes(phrases.BYTES)),
         lambda: compiled.Table(forms, 0, 1, 1),
         lambda: compiled.Table(forms, 1 << 40, 1, 1),
         lambda: compiled.Table(forms, 1, 1 << 40, 1),

@@ -22,6 +22,10 @@ def page(text: str) -> Links:
     return Links(urls=[HARBOUR], keys=keys([HARBOUR]), anchors=[text], kinds=bytes([LinkKind.ANCHOR]))
 
 
+def _packed(*keys: int) -> bytes:
+    return b"".join(key.to_bytes(8, "little") for key in keys)
+
+
 @pytest.fixture
 def frontier(tmp_path: Path) -> Frontier:
     store, clocks = SqliteStore(tmp_path / "frontier.sqlite"), ClockBook(tmp_path / "hosts.sqlite")
@@ -53,13 +57,13 @@ def test_what_is_kept_of_an_address_is_bounded() -> None:
     anchors = Anchors()
     anchors.found(1, 1, "first")
     for number in range(2 * SIGHTINGS):
-        anchors.name([1], [f"name {number} " + "x" * 1000])
+        anchors.name(_packed(1), [f"name {number} " + "x" * 1000])
     assert len(anchors.others(1)) == MOST
     assert {len(text) for text in anchors.others(1)} == {LONGEST}
     anchors.found(2, 2, "first")
     for _ in range(SIGHTINGS):
-        anchors.name([2], ["first"])
-    anchors.name([2], ["too late"])
+        anchors.name(_packed(2), ["first"])
+    anchors.name(_packed(2), ["too late"])
     assert anchors.others(2) == ()
 
 
@@ -67,7 +71,7 @@ def test_how_many_addresses_are_looked_at_is_bounded() -> None:
     anchors = Anchors()
     for number in range(ROOM + 1):
         anchors.found(number, number, "first")
-    anchors.name([0, ROOM], ["gone", "still there"])
+    anchors.name(_packed(0, ROOM), ["gone", "still there"])
     assert (anchors.others(0), anchors.others(ROOM)) == ((), ("still there",))
 
 

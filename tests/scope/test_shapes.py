@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mekik.scope import has_session, is_session, shape_of
+from mekik.scope.shapes import shape_by_parts
 from mekik.urls import Normaliser
 
 
@@ -59,3 +60,18 @@ def test_every_address_has_a_shape_of_its_own_host(url: str | None) -> None:
         shape = shape_of(url)
         assert all(text.startswith("example.org/") for text in shape)
         assert len(shape.fine) <= 2 * len(url) + 50
+
+
+_PART = st.sampled_from(["a", "b", "news", "2024", "03", "a-1", "5f3a9c1e77d20b48", "x.html", ".x", "y.", ""])
+_MADE = st.builds(
+    lambda folders, query: "http://example.org" + "".join(f"/{part}" for part in folders) + query,
+    st.lists(_PART, max_size=7),
+    st.sampled_from(["", "?", "?a=1", "?b&a=2", "?5=1&6=2"]),
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(_MADE | _URLS | st.text(max_size=40))
+def test_what_is_remembered_of_a_folder_gives_the_same_shapes(url: str | None) -> None:
+    if url is not None:
+        assert shape_of(url) == shape_by_parts(url)

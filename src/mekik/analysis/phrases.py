@@ -15,15 +15,21 @@ _SLOT = np.uint64(48)
 """What a number is shifted by to leave a slot."""
 
 
-def mark(text: bytes, bits: bytearray, old: bytes) -> tuple[int, int, int]:
-    """Marks the phrases of a text, which is UTF-8 with blanks between words; digits count for nothing. How many there
-    are, how many of them were not marked before, and how many of those are not marked in `old` either."""
-    return mark_in_passes(text, bits, old) if native is None else native.phrases(text, bits, old)
+def mark(text: str, most: int, bits: bytearray, old: bytes) -> tuple[int, int, int]:
+    """Marks the phrases among the first `most` characters of a text, in which blanks stand between words; digits count
+    for nothing. How many there are, how many of them were not marked before, and how many of those are not marked in
+    `old` either."""
+    if native is None:
+        return mark_in_passes(text, most, bits, old)
+    try:
+        return native.phrases(text, most, bits, old)
+    except UnicodeEncodeError:  # half a surrogate pair
+        return native.phrases(text.encode("utf-8", "replace").decode(), most, bits, old)
 
 
-def mark_in_passes(text: bytes, bits: bytearray, old: bytes) -> tuple[int, int, int]:
+def mark_in_passes(text: str, most: int, bits: bytearray, old: bytes) -> tuple[int, int, int]:
     """The same without compiled code."""
-    numbers = in_passes(text.translate(None, _DIGITS))
+    numbers = in_passes(text[:most].encode("utf-8", "replace").translate(None, _DIGITS))
     slots = np.unique(mixed((numbers[:-2] * ODD + numbers[1:-1]) * ODD + numbers[2:]) >> _SLOT).astype(np.int64)
     places, marks = slots >> 3, (1 << (slots & 7)).astype(np.uint8)
     now, before = np.frombuffer(bits, np.uint8), np.frombuffer(old, np.uint8)

@@ -160,41 +160,59 @@ static inline void leave_out_digits(Piece *piece) {
     piece->size = size;
 }
 
-/* phrases(text, bits, old): marks the phrases of three words in the bitmap `bits`; digits count for nothing. How many
- * there are, how many of them were not marked before, and how many of those are not in the bitmap `old` either. */
+/* Bytes of the first `most` characters of UTF-8. */
+static inline size_t bytes_of(const uint8_t *data, size_t size, size_t most) {
+    size_t place = 0, met = 0;
+    if (size <= most) return size;
+    for (; size - place >= 8; place += 8) { /* all bytes but those that go on with a character begin one */
+        uint64_t eight = whole_eight(data + place);
+        size_t begin = 8 - (size_t)(((eight >> 7 & ~(eight >> 6) & ONES) * ONES) >> 56);
+        if (met + begin > most) break;
+        met += begin;
+    }
+    while (place < size && (met < most || (data[place] & 0xC0) == 0x80)) met += (data[place++] & 0xC0) != 0x80;
+    return place;
+}
+
+/* phrases(text, most, bits, old): marks the phrases of three words among the first `most` characters in the bitmap
+ * `bits`; digits count for nothing. How many there are, how many of them were not marked before, and how many of those
+ * are not in the bitmap `old` either. */
 static PyObject *phrases(PyObject *module, PyObject *args) {
-    Py_buffer text, bits, old;
-    if (!PyArg_ParseTuple(args, "y*w*y*", &text, &bits, &old)) return NULL;
+    PyObject *text;
+    Py_ssize_t most, size;
+    Py_buffer bits, old;
+    if (!PyArg_ParseTuple(args, "Unw*y*", &text, &most, &bits, &old)) return NULL;
     PyObject *answer = NULL;
     if (bits.len != SLOTS / 8 || old.len != SLOTS / 8) {
         PyErr_SetString(PyExc_ValueError, "a bitmap of phrases has another size");
         goto done;
     }
+    /* A string remembers its UTF-8: whoever indexed it asked for that before. */
+    const uint8_t *data = (const uint8_t *)PyUnicode_AsUTF8AndSize(text, &size);
+    if (data == NULL) goto done;
     uint8_t *now = bits.buf;
     const uint8_t *before = old.buf;
     uint64_t first = 0, second = 0;
     Py_ssize_t count = 0, met = 0, new = 0;
     Cutter cutter;
-    begin_cutting(&cutter, text.buf, (size_t)text.len);
+    begin_cutting(&cutter, data, bytes_of(data, (size_t)size, most > 0 ? (size_t)most : 0));
     for (Piece piece; next_piece(&cutter, &piece);) {
         if (has_digits(&piece)) leave_out_digits(&piece);
         if (!piece.size) continue;
         uint64_t third = number_of(&piece);
-        if (++count > 2) {
+        if (++count > 2) { /* without a question that nobody could guess the answer of */
             uint64_t slot = mixed((first * ODD + second) * ODD + third) >> 48;
-            uint8_t bit = (uint8_t)(1 << (slot & 7));
-            if (!(now[slot >> 3] & bit)) {
-                now[slot >> 3] |= bit;
-                met++;
-                new += !(before[slot >> 3] & bit);
-            }
+            uint8_t marked = now[slot >> 3], bit = (uint8_t)(1 << (slot & 7));
+            unsigned fresh = !(marked & bit);
+            now[slot >> 3] = marked | bit;
+            met += fresh;
+            new += fresh & !(before[slot >> 3] & bit);
         }
         first = second;
         second = third;
     }
     answer = Py_BuildValue("nnn", count > 2 ? count - 2 : 0, met, new);
 done:
-    PyBuffer_Release(&text);
     PyBuffer_Release(&bits);
     PyBuffer_Release(&old);
     return answer;

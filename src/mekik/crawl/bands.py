@@ -9,10 +9,13 @@ binary search in each. One key more is the text's own fingerprint.
 from __future__ import annotations
 
 from collections import Counter
+from struct import Struct
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from mekik.frontier.lookup import beside
 
 Keys = npt.NDArray[np.uint32]
 
@@ -25,6 +28,8 @@ _RECENT = 2048
 _GROWTH = 4
 _SALT = ((np.arange(1, KEYS + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)).astype(np.uint32)
 """So that equal bands in different places are different keys."""
+_SALTS = int.from_bytes(_SALT.astype("<u4").tobytes(), "little")
+_unpack = Struct(f"<{KEYS}I").unpack
 
 
 class Level(NamedTuple):
@@ -34,9 +39,10 @@ class Level(NamedTuple):
     numbers: Keys
 
 
-def keys_of(group: int, sketch: bytes) -> Keys:
-    """The keys of a text."""
-    return np.frombuffer(sketch + (group & 0xFFFFFFFF).to_bytes(4, "little"), dtype="<u4") ^ _SALT
+def keys_of(group: int, sketch: bytes) -> bytes:
+    """The keys of a text, four bytes each: all of them at once, as one number."""
+    number = int.from_bytes(sketch + (group & 0xFFFFFFFF).to_bytes(4, "little"), "little")
+    return (number ^ _SALTS).to_bytes(4 * KEYS, "little")
 
 
 class Bands:
@@ -55,25 +61,22 @@ class Bands:
             keys = np.frombuffer(groups_and_sketches, dtype="<u4").reshape(len(numbers), KEYS) ^ _SALT
             self._levels = [_sorted(keys.ravel(), numbers.repeat(KEYS))]
 
-    def add(self, keys: Keys, number: int) -> None:
+    def add(self, keys: bytes, number: int) -> None:
         """The first text with a key keeps it: whoever comes later and is like it belongs to its group."""
         recent = self._recent
-        for key in keys.tolist():
+        for key in _unpack(keys):
             recent.setdefault(key, number)
         if len(recent) >= _RECENT * KEYS:
             self._merge()
 
-    def candidates(self, keys: Keys) -> list[int]:
+    def candidates(self, keys: bytes) -> list[int]:
         """Numbers of texts that share a key, those that share most first."""
         found: list[int] = []
         for level in self._levels:
-            places = level.keys.searchsorted(keys)
-            same = level.keys.take(places, mode="clip") == keys
-            if np.count_nonzero(same):
-                found += level.numbers.take(places[same]).tolist()
+            found += beside(keys, level.keys, level.numbers)
         recent = self._recent
-        found += [recent[key] for key in keys.tolist() if key in recent]
-        return [number for number, _ in Counter(found).most_common()] if found else found
+        found += [recent[key] for key in _unpack(keys) if key in recent]
+        return [number for number, _ in Counter(found).most_common()] if len(found) > 1 else found
 
     def _merge(self) -> None:
         recent = self._recent

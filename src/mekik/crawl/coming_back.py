@@ -47,6 +47,7 @@ _NEWS = 5000
 """Pages of one listing whose dates are looked at; the rest come in their time."""
 _SEEN = {Outcome.OK, Outcome.TRUNCATED, Outcome.NOT_MODIFIED, Outcome.DUPLICATE, Outcome.REDIRECT}
 """Visits that show what stands at an address."""
+_UNSAID = Said()
 
 
 class ComingBack:
@@ -136,9 +137,10 @@ class ComingBack:
 
     def before_visits(self, page: Page, at: float) -> Belief:
         """What is believed of the page without its own visits."""
-        hint = page.address.hint
-        said = Said(hint.changefreq, hint.lastmod, hint.published) if hint else Said()
-        site = self._site(page.address)
+        hint, site = page.address.hint, self._site(page.address)
+        if hint is None:
+            return prior(_UNSAID, self._habits.of(site), at)[0]
+        said = Said(hint.changefreq, hint.lastmod, hint.published)
         return prior(said, self._habits.of(site), at, self._claims.trust(site))[0]
 
     def _first(self, page: Page, content: int, belief: Belief) -> ChangeRow:

@@ -22,7 +22,7 @@ from mekik.crawl.settling import Settling
 from mekik.errors import DiskFull
 from mekik.fetch import Exchanges, Request, RobotsState
 from mekik.frontier import links_of
-from mekik.outcome import Outcome
+from mekik.outcome import OUTCOME_BY_LABEL, Outcome
 from mekik.page import Address, Exchange, Hint, LinkKind, Page, Parsed
 from mekik.urls import is_file, keys, split
 
@@ -300,12 +300,12 @@ class Engine:
 
     def parsed(self, answer: Parsed) -> None:
         page = self._reading.pop(answer.token)
-        outcome = Outcome[answer.outcome.upper()]
+        outcome = OUTCOME_BY_LABEL[answer.outcome]
         page.document, page.analysis, page.pictures = answer.document, answer.analysis, answer.pictures
         if outcome is not Outcome.OK:
             page.outcome = outcome
-        told = (answer.reason, wishes_of(page.document) if page.document else "")
-        page.reason = "; ".join(filter(None, told)) or page.reason
+        wishes = wishes_of(page.document) if page.document else ""
+        page.reason = "; ".join(filter(None, (answer.reason, wishes))) if wishes else answer.reason or page.reason
         rendering = self._parts.rendering
         if answer.token < 0:
             if rendering is None or not rendering.wants(page):  # what a browser made of it is not at hand

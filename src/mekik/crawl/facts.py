@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 
 from mekik.fetch import retry_after
 from mekik.outcome import Outcome
@@ -28,7 +29,12 @@ def asked_to_wait(exchange: Exchange, longest: float) -> float | None:
 
 
 def content_type_of(exchange: Exchange) -> str:
-    return exchange.headers.get("content-type", "").partition(";")[0].strip().lower()[:100]
+    return _plain_type(exchange.headers.get("content-type", ""))
+
+
+@lru_cache(maxsize=256)
+def _plain_type(header: str) -> str:
+    return header.partition(";")[0].strip().lower()[:100]
 
 
 def source_of(
@@ -57,5 +63,7 @@ def signed(key: int) -> int:
 
 def wishes_of(document: Document) -> str:
     """What the page asks of robots, for people; empty when it asks nothing."""
+    if not (document.noindex or document.nofollow or document.noarchive or document.nosnippet):
+        return ""
     asked = [name for name in ("noindex", "nofollow", "noarchive", "nosnippet") if getattr(document, name)]
-    return f"the page asks robots for {', '.join(asked)}" if asked else ""
+    return f"the page asks robots for {', '.join(asked)}"

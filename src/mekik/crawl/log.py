@@ -41,7 +41,7 @@ def log_entry(page: Page, at: float, *, retry: bool) -> LogEntry:
     )  # fmt: skip
 
 
-_encode = msgspec.json.Encoder().encode
+_encode_lines = msgspec.json.Encoder().encode_lines
 _decode = msgspec.json.Decoder(LogEntry).decode
 
 _ERRORS = {outcome.label for outcome in Outcome if outcome.status is Status.ERROR}
@@ -53,24 +53,24 @@ class LogWriter:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file = path.open("ab", buffering=0)
-        self._lines: list[bytes] = []
+        self._entries: list[LogEntry] = []
 
     def add(self, entry: LogEntry) -> None:
-        self._lines.append(_encode(entry))
+        self._entries.append(entry)
 
     def flush(self) -> None:
-        if not self._lines:
+        if not self._entries:
             return
-        data = b"\n".join((*self._lines, b""))
+        data = _encode_lines(self._entries)
         end = self._file.tell()
         try:
             if self._file.write(data) != len(data):
                 raise OSError("cut short")
         except OSError:  # a full disk: whole lines or none, and another try with the next commit
             self._file.truncate(end)
-            self._lines = self._lines[-_KEPT:]
+            self._entries = self._entries[-_KEPT:]
             return
-        self._lines = []
+        self._entries = []
         if self._file.tell() > _ROLL:
             self._file.close()
             self._path.replace(self._path.with_suffix(".1.jsonl"))

@@ -15,6 +15,7 @@ _MOST_GROUPS = 512
 _LONGEST = 8_000
 """Characters of a text that are compared, from its beginning."""
 _COUNTED = "ekst"
+_NOTHING = bytes(BYTES)
 
 
 class Phrases:
@@ -23,7 +24,7 @@ class Phrases:
     __slots__ = ("_bits", "_count", "_old")
 
     def __init__(self) -> None:
-        self._bits, self._old = bytearray(BYTES), bytes(BYTES)
+        self._bits, self._old = bytearray(BYTES), _NOTHING
         self._count = 0
 
     @property
@@ -34,7 +35,7 @@ class Phrases:
         """Whether the text holds `enough` new phrases, or half of its own if it is short; None when it has none."""
         if self._count > _FULL:
             self._old, self._bits, self._count = bytes(self._bits), bytearray(BYTES), 0
-        phrases, met, new = mark(text[:_LONGEST].encode("utf-8", "replace"), self._bits, self._old)
+        phrases, met, new = mark(text, _LONGEST, self._bits, self._old)
         if not phrases:
             return None
         self._count += met

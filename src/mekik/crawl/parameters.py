@@ -27,6 +27,7 @@ _MOST_VARIABLES = 6
 _NEEDED = (None, False, True)
 _MARK = "\x1f"
 """Stands in the text of a class, so that no address is taken for one by accident."""
+_UNSIGNED = (1 << 64) - 1
 
 
 class Rule:
@@ -104,7 +105,7 @@ class Parameters:
         if analysis is None or not analysis.fingerprint:
             return None
         learned = None
-        plain = key(url)
+        plain = page.address.key & _UNSIGNED
         words = 0
         for name, group, without, text in _variables(url):
             words = words or bag(analysis.content_exact)

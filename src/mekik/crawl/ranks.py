@@ -31,7 +31,7 @@ class Ranks:
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._got: NDArray[np.float32] = np.zeros(_PLACES, dtype=np.float32)
-        self._given: NDArray[np.uint8] = np.zeros(_PLACES, dtype=np.uint8)
+        self._given = bytearray(_PLACES)
         """The level with which this run indexed the page of each place."""
         self._all = 0.0
         self._read = self._unsaved = 0
@@ -69,12 +69,15 @@ class Ranks:
 
     def is_better(self, key: int, known: int) -> bool:
         """Whether the page has a higher level by now than when this run indexed it."""
-        return self.level(key, known) > int(self._given[key & (_PLACES - 1)])
+        return self.level(key, known) > self._given[key & (_PLACES - 1)]
 
     def level(self, key: int, known: int) -> int:
         """0 for most pages; `known` is the number of known addresses, among whom all was shared."""
-        got = float(self._got[key & (_PLACES - 1)])
-        return sum(got >= times * self._all / max(known, 1) for times in LEVELS) if got else 0
+        got = self._got.item(key & (_PLACES - 1))
+        known = max(known, 1)
+        if not got or got < LEVELS[0] * self._all / known:
+            return 0
+        return sum(got >= times * self._all / known for times in LEVELS)
 
     def best(self, keys: NDArray[np.int64], known: int) -> list[int]:
         """The places in `keys` of those above level 0, the best first."""

@@ -63,7 +63,8 @@ class Settling:
             self._parts.ranks.read(address.key, b"" if judged else links.keys)
         self._parts.traps.settled(page)
         links = self._parts.forms.settled(page, links)
-        new, news = 0, dict[int, int]()
+        new = 0
+        news: dict[int, int] = {}
         if links is not None and links.urls:
             judge: Judge = self._parts.rules.judge
             if not links.hints:  # who tells more about an address than its name vouches for it

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mekik.crawl.facts import signed
-from mekik.crawl.farms import Farms
+from mekik.crawl.farms import OUTWARD, Farms
 from mekik.crawl.texts import Texts
 from mekik.frontier import Batch, FrontierStore, JudgementRow
 from mekik.page import Duplicate, Page, Spam, Traits
 from mekik.settings import Settings
-from mekik.urls import host, registrable_domain, split
+from mekik.urls import host, registrable_domain
 
 _ELSEWHERE, _PLAIN, _CANONICAL, _HOME = 3, 2, 1, 0
 _DEEPEST = 40
+_ROOT_SLASHES = 2
 RECIPE = "texts.recipe"
 FARM = "link_farm"
 
@@ -64,9 +65,13 @@ class Trust:
         self._judgements[id] = JudgementRow(id, number, alike, page.preference, score, action, reasons)
 
     def _spam(self, page: Page, id: int, traits: Traits) -> Spam | None:
-        site = registrable_domain(host(page.address.url))
-        self._farms.learn(id, site, traits.sites, traits.outward)
-        farm = self._farms.weight(site, traits.sites, traits.outward)
+        farm = 0.0
+        if traits.outward >= OUTWARD:
+            site = registrable_domain(host(page.address.url))
+            self._farms.learn(id, site, traits.sites, traits.outward)
+            farm = self._farms.weight(site, traits.sites, traits.outward)
+        if not farm and not traits.spam:
+            return None
         score = round(1 - (1 - traits.spam) * (1 - farm), 2)
         if not score:
             return None
@@ -128,15 +133,15 @@ def preference(page: Page) -> int:
     last; a home page, one that names itself, or one to which others send their visitors, comes first; then one with
     fewer folders and no query. Among equals the oldest is shown."""
     url = page.address.url
-    parts = split(url)
+    path, mark, query = url.partition("?")
+    folders = path.count("/") - _ROOT_SLASHES
     canonical = page.document.canonical if page.document else ""
     if canonical and canonical != url:
         rank = _ELSEWHERE
-    elif parts.path in ("-", "/"):
+    elif not mark and (not folders or (folders == 1 and path.endswith("/"))):
         rank = _HOME
     elif canonical or page.address.path.endswith("R"):
         rank = _CANONICAL
     else:
         rank = _PLAIN
-    folders = min(parts.path.count("/"), _DEEPEST)
-    return 100 * rank + 2 * folders + (parts.query != "-")
+    return 100 * rank + 2 * min(folders, _DEEPEST) + bool(query)

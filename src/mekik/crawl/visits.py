@@ -10,6 +10,8 @@ from mekik.ordering import Lesson
 from mekik.outcome import Outcome, Status
 from mekik.page import Links, Page
 
+_TELLING = READ | GONE
+
 
 def finds_of(page: Page, frontier: Frontier, *, stays: bool) -> PageFinds | None:
     """What was picked out of the page; None when that leaves the store as it is. `stays`: it was not seen, and is
@@ -17,7 +19,7 @@ def finds_of(page: Page, frontier: Frontier, *, stays: bool) -> PageFinds | None
     if stays:
         return None
     finds = page.document.finds if page.document and page.outcome in READ else []
-    if not finds and not (page.outcome in READ | GONE and frontier.has_finds):
+    if not finds and not (frontier.has_finds and page.outcome in _TELLING):
         return None
     return PageFinds(page.address.id, int(page.exchange.started_at), finds)
 

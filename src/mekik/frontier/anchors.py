@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
+from mekik.frontier.lookup import key_at, present
 from mekik.frontier.store import Batch
 
 SCHEMA = "CREATE TABLE anchor (address INTEGER PRIMARY KEY, texts TEXT NOT NULL);\n"
@@ -44,19 +45,22 @@ class Anchors:
     def found(self, key: int, id: int, text: str) -> None:
         _put(self._looked_at, key, Named(id, text[:LONGEST]))
 
-    def name(self, keys: list[int], texts: Sequence[str]) -> None:
-        """A page names these. What it is the first to name is `found` afterwards."""
-        said = dict(zip(keys, texts, strict=True))
+    def name(self, keys: bytes, texts: Sequence[str]) -> None:
+        """A page names these, with keys as in `Links.keys`. What it is the first to name is `found` afterwards."""
         looked_at = self._looked_at
-        for key in looked_at.keys() & said.keys():
-            named, text = looked_at[key], said[key][:LONGEST]
+        for place in present(keys, looked_at):
+            key, text = key_at(keys, place), texts[place][:LONGEST]
+            named = looked_at.get(key)
+            if named is None:  # a key may stand there twice
+                continue
             named.sightings += 1
-            if text and text not in named.texts:
-                named.texts.append(text)
+            known = named.texts
+            if text and text not in known:
+                known.append(text)
                 self._changed[named.id] = named
-            if len(named.texts) > MOST or named.sightings >= SIGHTINGS:
+            if named.sightings >= SIGHTINGS or len(known) > MOST:
                 del looked_at[key]
-                if len(named.texts) > 1:
+                if len(known) > 1:
                     _put(self._done, key, named)
 
     def others(self, key: int) -> tuple[str, ...]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from mekik.frontier.hints import percent
 from mekik.frontier.lessons import row_of
+from mekik.frontier.lookup import key_at, unpacked
 from mekik.frontier.memory import Memory
 from mekik.frontier.off_topic import is_judged
 from mekik.frontier.offers import waiting_of
@@ -28,12 +27,11 @@ _LETTERS = [kind.letter for kind in LinkKind]
 class Finding(Memory):
     def offer(self, links: Links, source: Address | None, judge: Judge, at: float, now: float) -> int:
         """Takes up the links that nobody named before; how many were new."""
-        keys = np.frombuffer(links.keys, dtype="<i8").tolist()
         if not links.hints:
-            self.anchors.name(keys, links.anchors)
-        places = self._keys.add_new(keys)
+            self.anchors.name(links.keys, links.anchors)
+        places = self._keys.add_new(links.keys)
         if self._off_topic and source is not None:
-            self._name_again(links, keys, set(places), source, now)
+            self._name_again(links, set(places), source, now)
         if not places and not links.hints:
             return 0
         urls, anchors, kinds, hints = links.urls, links.anchors, links.kinds, links.hints
@@ -43,7 +41,7 @@ class Finding(Memory):
         waiting: list[Waiting] = []
         by_host: dict[int, int] = {}
         for place in places:
-            url = urls[place]
+            url, key = urls[place], key_at(links.keys, place)
             kind = kinds[place] & ~NOFOLLOW
             hint = hints[place] if hints else None
             beside = kind == LinkKind.REDIRECT or (hint is not None and hint.role == "sitemap")
@@ -56,13 +54,11 @@ class Finding(Memory):
                 self.around.tell(self._last_id, words)
             if self._off_topic and source is not None and not refusal and not beside:
                 anchor = anchors[place][:_ANCHOR]
-                named = Waiting(
-                    self._last_id, host, depth, source.id, key=keys[place], url=url, anchor=anchor, around=words
-                )
+                named = Waiting(self._last_id, host, depth, source.id, key=key, url=url, anchor=anchor, around=words)
                 reason = self._off_topic.refusal(named) or None
                 refusal = Outcome.OFF_TOPIC if reason else None
             found = Found(
-                id=self._last_id, key=keys[place], host=host,
+                id=self._last_id, key=key, host=host,
                 status=(refusal.status if refusal else Status.WAITING).value, depth=depth,
                 found_on=source.id if source else None, outcome=refusal.number if refusal else None,
                 found_at=int(at), url=url, path=(source.path if source else "") + _LETTERS[kind],
@@ -87,14 +83,15 @@ class Finding(Memory):
                 by_host[found.host] = by_host.get(found.host, 0) + 1
         self._wait(waiting, by_host, now)
         if hints:
-            told = zip(map(self.id_of, keys), hints, strict=True)
+            told = zip(map(self.id_of, unpacked(links.keys)), hints, strict=True)
             self.hints.hear(told, source.id if source else 0, self._fresh, known)
         return len(places)
 
-    def _name_again(self, links: Links, keys: list[int], new: set[int], source: Address, now: float) -> None:
+    def _name_again(self, links: Links, new: set[int], source: Address, now: float) -> None:
         """What was not followed when it was found may be called by a better name here."""
-        for place in self._off_topic.refused_before(keys):
-            id = None if place in new else self.id_of(keys[place])
+        for place in self._off_topic.refused_before(links.keys):
+            key = key_at(links.keys, place)
+            id = None if place in new else self.id_of(key)
             if id is None:
                 continue
             url, anchor = links.urls[place], links.anchors[place][:_ANCHOR]
@@ -104,7 +101,7 @@ class Finding(Memory):
             named = named._replace(found_on=source.id, url=url, anchor=anchor, around=words)
             if self._off_topic.refusal(named):
                 continue
-            self._off_topic.lift(keys[place])
+            self._off_topic.lift(key)
             self._batch.renamed.append((anchor, source.id, id))
             if self.reads_around:
                 self.around.tell(id, words)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from mekik.frontier.lookup import absent, key_at
+
 Keys = npt.NDArray[np.int64]
 
 _RECENT = 1 << 16
@@ -19,39 +21,41 @@ class KeySet:
     def __init__(self, keys: Keys | None = None) -> None:
         """`keys` must be sorted and distinct."""
         self._levels: list[Keys] = [keys] if keys is not None and len(keys) else []
+        self._sorted = sum(map(len, self._levels))
+        """How many keys they hold."""
         self._new: set[int] = set()
         self._familiar: set[int] = set()
 
     def __len__(self) -> int:
-        return len(self._new) + sum(len(level) for level in self._levels)
+        return len(self._new) + self._sorted
 
     def __contains__(self, key: int) -> bool:
         return key in self._new or key in self._familiar or not self._strange([key])
 
-    def present(self, keys: list[int]) -> list[int]:
-        """The places in `keys` of those that are there."""
-        new, familiar = self._new, self._familiar
-        unsure = [place for place, key in enumerate(keys) if key not in familiar and key not in new]
+    def present(self, keys: bytes) -> list[int]:
+        """The places in `keys`, as in `Links.keys`, of those that are there."""
+        unsure = absent(keys, self._new, self._familiar)
+        places = range(len(keys) // 8)
         if not unsure:
-            return list(range(len(keys)))
-        strange = {unsure[index] for index in self._strange([keys[place] for place in unsure])}
-        return [place for place in range(len(keys)) if place not in strange]
+            return list(places)
+        strange = {unsure[index] for index in self._strange([key_at(keys, place) for place in unsure])}
+        return [place for place in places if place not in strange]
 
-    def add_new(self, keys: list[int]) -> list[int]:
-        """Adds the keys; the places in `keys` of those that were not there before."""
-        new, familiar = self._new, self._familiar
-        places = [place for place, key in enumerate(keys) if key not in familiar and key not in new]
+    def add_new(self, keys: bytes) -> list[int]:
+        """Adds the keys; the places in `keys`, as in `Links.keys`, of those that were not there before."""
+        new = self._new
+        places = absent(keys, new, self._familiar)
         if not places:
             return places
         if self._levels:
-            strange = self._strange([keys[place] for place in places])
+            strange = self._strange([key_at(keys, place) for place in places])
             places = [places[index] for index in strange]
         if len(new) + len(places) >= _RECENT:
             self._merge()
             new = self._new
         fresh = []
         for place in places:
-            key = keys[place]
+            key = key_at(keys, place)
             if key not in new:
                 new.add(key)
                 fresh.append(place)
@@ -75,6 +79,7 @@ class KeySet:
             return
         level = np.fromiter(self._new, dtype=np.int64, count=len(self._new))
         level.sort()
+        self._sorted += len(level)
         self._new = set()
         levels = self._levels
         while levels and len(levels[-1]) < 2 * len(level):

@@ -14,6 +14,8 @@ class Numbers:
         self._store = store
         self._hosts: dict[str, int] = {}
         self._last_host = store.last_host()
+        self._knows_all = not self._last_host
+        """The store knows no host that is not here."""
         self._names = store.names()
         self._fresh_hosts: dict[str, int] = {}
         """Given out, but not yet committed."""
@@ -28,7 +30,9 @@ class Numbers:
         number = self._hosts.get(authority)
         if number is not None:
             return number
-        number = self._fresh_hosts.get(authority) or self._store.host_number(authority)
+        number = self._fresh_hosts.get(authority)
+        if number is None and not self._knows_all:
+            number = self._store.host_number(authority)
         if number is None:
             self._last_host += 1
             number = self._last_host
@@ -36,6 +40,7 @@ class Numbers:
             self._new_hosts.append((number, authority))
         if len(self._hosts) > _HOSTS:
             self._hosts.clear()
+            self._knows_all = False
         self._hosts[authority] = number
         return number
 

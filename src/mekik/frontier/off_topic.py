@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mekik.frontier.keyset import KeySet
+from mekik.frontier.lookup import key_at
 from mekik.frontier.store import FrontierStore
 from mekik.ordering import Ordering, Selective, Waiting
 from mekik.outcome import Outcome
@@ -25,13 +26,13 @@ class OffTopic:
         """Why a link is not followed."""
         reason = self._selective.refusal(waiting) if self._selective else ""
         if reason:
-            self._keys.add_new([waiting.key])
+            self._keys.add_new(waiting.key.to_bytes(8, "little", signed=True))
             self._lifted.discard(waiting.key)
         return reason
 
-    def refused_before(self, keys: list[int]) -> list[int]:
-        """The places in `keys` of those that were refused."""
-        return [place for place in self._keys.present(keys) if keys[place] not in self._lifted]
+    def refused_before(self, keys: bytes) -> list[int]:
+        """The places in `keys`, as in `Links.keys`, of those that were refused."""
+        return [place for place in self._keys.present(keys) if key_at(keys, place) not in self._lifted]
 
     def lift(self, key: int) -> None:
         self._lifted.add(key)

@@ -26,12 +26,19 @@ _LEAST = 3600.0
 _SURE = 60 * _DAY
 
 
+_ANY_SITE = Belief(_SHAPE, _SHAPE / _USUAL.rate)
+"""Of a page of a site that nobody knows yet."""
+
+
 class Said(NamedTuple):
     """What others say of a page. Times are seconds since the epoch."""
 
     changefreq: str = ""
     lastmod: int | None = None
     published: int | None = None
+
+
+_NOTHING = Said()
 
 
 class Habits:
@@ -47,13 +54,17 @@ class Habits:
 
     def of(self, site: int) -> Belief:
         """What to expect of a page of this site: with few visits the usual, with many what they showed."""
-        shape, time = self._sites.get(site, (0.0, 0.0))
+        if site not in self._sites:
+            return _ANY_SITE
+        shape, time = self._sites[site]
         pooled = Belief(_USUAL.shape + max(shape, 0.0), _USUAL.time + max(time, 0.0))
         return Belief(_SHAPE, _SHAPE / pooled.rate)
 
 
 def prior(said: Said, site: Belief, now: float, trust: float = 1.0) -> tuple[Belief, str]:
     """The belief, and where it comes from: site, changefreq, lastmod or published. `trust`: in what the site says."""
+    if said == _NOTHING:
+        return _OPEN if site is _ANY_SITE else _open_to_doubt(site), "site"
     belief, source = site, "site"
     word = _BY_WORD.get(said.changefreq)
     if word is not None:
@@ -71,6 +82,9 @@ def _open_to_doubt(belief: Belief) -> Belief:
     """The same rate, no surer than visits over `_SURE` would make it: an old page may begin to change every day."""
     doubt = min(1.0, _SURE / belief.time)
     return Belief(belief.shape * doubt, belief.time * doubt)
+
+
+_OPEN = _open_to_doubt(_ANY_SITE)
 
 
 def _age(moment: int | None, now: float) -> float | None:

@@ -8,7 +8,7 @@ Numbers, dates and ids become `*`, and of a query only the names of its variable
     /a/b/a/b/a/b/               →  /a/b/…/
 
 A shape is fine, as above, or coarse: there every folder but the first is `*`, and of a query only that there is one.
-All of it is arithmetic on the text; nothing is remembered.
+All of it is arithmetic on the text; what is remembered is only there to be quick.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ class Shape(NamedTuple):
 
 def is_session(segment: str) -> bool:
     """Whether a part of a path looks like made by chance: a session id, a hash."""
-    return len(segment) >= 8 and _SESSION.fullmatch(segment) is not None
+    if len(segment) < 8 or not (segment.isalnum() or len(segment) >= 32):
+        return False
+    return _SESSION.fullmatch(segment) is not None
 
 
 def has_session(url: str) -> bool:
@@ -61,6 +63,28 @@ def _without_digits(url: str) -> list[str]:
 def shape_of(url: str) -> Shape:
     """Of a normalised address; both begin with its host and port."""
     path, mark, query = url.partition("?")
+    folder, _, name = path.rpartition("/")
+    if not name or name in folder:  # a folder, or perhaps one that repeats
+        return shape_by_parts(url)
+    last = _last(name) if not query or _SLUG(name) else _general(name)
+    return _in_folder(folder, last, f"?{_names(query)}" if mark else "", bool(query)) or shape_by_parts(url)
+
+
+@lru_cache(maxsize=8192)
+def _in_folder(folder: str, last: str, asked: str, has_query: bool) -> Shape | None:
+    """What all addresses have in common that differ in nothing but the word for which `last` stands. None where folders
+    repeat, for there it takes the word itself."""
+    parts = folder.split("/")
+    segments = parts[_ROOT_SLASHES:]
+    if len(parts) < _ROOT_SLASHES or len(set(segments)) < len(segments):
+        return None
+    general = [*map(_general, segments), last]
+    return _shape(parts[2], general, "".join(f"/{part}" for part in general), asked, "", has_query)
+
+
+def shape_by_parts(url: str) -> Shape:
+    """The same, for any address and with nothing remembered."""
+    path, mark, query = url.partition("?")
     parts = path.split("/")
     segments = parts[_ROOT_SLASHES:]
     slash = "/" if segments and not segments[-1] else ""
@@ -70,20 +94,29 @@ def shape_of(url: str) -> Shape:
     if len(set(segments)) < len(segments):
         segments, repeats = _without_repeats(segments)
     if segments and not repeats and (not query or _SLUG(segments[-1])):
-        name, dot, ending = segments.pop().rpartition(".")
-        general = [_general(segment) for segment in segments]
-        general.append(f"{ANY}.{ending}" if dot and name and len(ending) <= 5 else ANY)
+        last = _last(segments.pop())
+        general = [*map(_general, segments), last]
     else:
         general = [_general(segment) for segment in segments]
     again = f"/{AGAIN}" if repeats else ""
     host = parts[2] if len(parts) > 2 else ""
-    root = f"{host}/" if not general else host + "".join(f"/{part}" for part in general) + again + slash
-    fine = f"{root}?{_names(query)}" if mark else root
-    if len(general) < 2 and not query:
+    path = "".join(f"/{part}" for part in general) + again + slash if general else "/"
+    return _shape(host, general, path, f"?{_names(query)}" if mark else "", again, bool(query))
+
+
+def _shape(host: str, general: list[str], path: str, asked: str, again: str, has_query: bool) -> Shape:
+    fine = f"{host}{path}{asked}"
+    if len(general) < 2 and not has_query:
         return Shape(fine, fine)
     folders = f"/{ANY}" * (len(general) - 1) if len(general) <= _MOST_FOLDERS else f"/{ANY}{ANY}"
     coarse = f"{host}/{general[0]}{folders}{again}" if general else f"{host}/"
-    return Shape(fine, f"{coarse}?{ANY}" if query else coarse)
+    return Shape(fine, f"{coarse}?{ANY}" if has_query else coarse)
+
+
+def _last(segment: str) -> str:
+    """Of the last part of a path, which mostly is the name of one page, only the ending tells what kind that is."""
+    name, dot, ending = segment.rpartition(".")
+    return f"{ANY}.{ending}" if dot and name and len(ending) <= 5 else ANY
 
 
 @lru_cache(maxsize=16_384)
