@@ -18,6 +18,7 @@ SOURCES = tuple(
     for source in (
         "_utf8.c",
         "analysis/_native.c",
+        "archive/_base32.c",
         "frontier/_lookup.c",
         "ordering/popularity/native/_contest.c",
         "parse/native/_page.c",

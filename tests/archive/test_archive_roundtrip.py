@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import base64
 import re
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
 from mekik.archive import Position, read, read_from
+from mekik.archive.digest import base32, in_steps
 from mekik.archive.record import safe_url
 from mekik.outcome import Outcome
 from mekik.page import Exchange
@@ -32,6 +34,11 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     assert (found.via, found.path, found.outcome) == ("http://mekik.example/", "SLL", "truncated")
     assert found.end == end
     assert read(tmp_path, capture) == given_exchange
+
+
+@given(st.binary(min_size=20, max_size=20))
+def test_digests_are_spelled_as_the_library_spells_them(digest: bytes) -> None:
+    assert base32(digest) == in_steps(digest) == base64.b32encode(digest)
 
 
 def test_every_record_is_a_gzip_member_that_warcio_accepts(tmp_path: Path) -> None:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from typing import Protocol
 
+from mekik.compiled import compiled
+
+VERSION = 1
+"""Of what is asked for here: another one was compiled from other sources."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 _ALPHABET = _LETTERS.encode() + bytes(224)
 _VALUES = bytes.maketrans(_LETTERS.encode(), bytes(range(32)))
@@ -35,12 +40,25 @@ def sha1(data: bytes, more: bytes = b"") -> bytes:
 EMPTY = sha1(b"")
 
 
-def base32(digest: bytes) -> bytes:
-    """Of 20 bytes; six times as fast as the library's, and a page needs four."""
+class Native(Protocol):
+    VERSION: int
+
+    def base32(self, digest: bytes, /) -> bytes: ...
+
+
+native: Native | None = compiled("mekik.archive._base32", VERSION)
+
+
+def in_steps(digest: bytes) -> bytes:
+    """The same without compiled code, six times as fast as the library's: a page needs four."""
     number = int.from_bytes(digest, "big")
     for gap, upper, lower in _STEPS:
         number = (number & upper) << gap | number & lower
     return number.to_bytes(32, "big").translate(_ALPHABET)
+
+
+base32 = in_steps if native is None else native.base32
+"""Of 20 bytes."""
 
 
 def parse_digest(text: str) -> bytes | None:

@@ -92,9 +92,13 @@ def one_line(text: str) -> str:
     return _LINE_BREAKS.sub(" ", text).strip()
 
 
+_SMALL = 1024
+
+
 def member(data: bytes, level: int) -> bytes:
-    """A gzip member."""
-    packed: bytes = isal_zlib.compress(data, level, 31)
+    """A gzip member. To work out tables of codes for a small record takes as long as for a third of a page, and saves
+    150 bytes: the usual tables have to do for these."""
+    packed: bytes = isal_zlib.compress(data, level if len(data) > _SMALL else 0, 31)
     return packed
 
 

@@ -87,7 +87,7 @@ def seed_lines(finished: Finished, workspace: Workspace, seeds: Sequence[str]) -
 def _refused_for_contact(finished: Finished, workspace: Workspace, seeds: Sequence[str]) -> bool:
     if not finished.counts.refused:
         return False
-    return any(workspace.why(seed, finished.job).outcome == "no_contact" for seed in seeds[:_SEEDS_ASKED])
+    return "no_contact" in workspace.seed_outcomes(seeds[:_SEEDS_ASKED], finished.job)
 
 
 def _next_commands(finished: Finished, data: str) -> list[tuple[str, str]]:

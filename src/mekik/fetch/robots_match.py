@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 import re2
 
-_PLAIN = re.compile(r"[A-Za-z0-9\-._~:/?\[\]@!&'()+,;=]*")
+# As `_uniform` would leave it: of the escapes, those of bytes beyond ASCII in capitals are.
+_PLAIN = re.compile(r"(?:[A-Za-z0-9\-._~:/?\[\]@!&'()+,;=]++|%[89A-F][0-9A-F])*+")
 _ODD = re.compile(r"%[0-9A-Fa-f]{2}|[^A-Za-z0-9\-._~:/?\[\]@!&'()+,;=]")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _STARS = re.compile(r"\*+")

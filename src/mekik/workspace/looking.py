@@ -18,6 +18,7 @@ from mekik.crawl.log import LogEntry, read_log
 from mekik.crawl.progress import Snapshot
 from mekik.crawl.report import FindRow, Report, make_report
 from mekik.crawl.reports import Table, links_to, tables
+from mekik.crawl.seeds import seed_outcomes
 from mekik.crawl.tail import tail
 from mekik.crawl.traps import Trap, stored_traps
 from mekik.crawl.why import Why, why
@@ -86,6 +87,14 @@ class Looking(Base):
         if among is not None:
             jobs = [one for one in jobs if one.name in among]
         return why(self._folder, jobs, url, alone=among is not None)
+
+    def seed_outcomes(self, seeds: Sequence[str], job: str) -> list[str | None]:
+        """What became of each seed; the short answer to `why` for many."""
+        with self._catalogue() as catalogue:
+            settings = catalogue.require(job).settings
+        for store in self._store(job):
+            return [outcome.label if outcome else None for outcome in seed_outcomes(seeds, store, settings)]
+        return [None] * len(seeds)
 
     def traps(self, job: str | None = None) -> dict[str, list[Trap]]:
         """By job: the patterns of addresses that were set aside because they bring nothing new."""
