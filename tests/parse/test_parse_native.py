@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from mekik.page import Source
-from mekik.parse import content, html, marks, parse
+from mekik.parse import content, html, links, marks, parse
 from mekik.parse.furniture import is_furniture
 from mekik.parse.native import native
 from mekik.settings import ParseSettings, UrlSettings
@@ -87,7 +87,7 @@ def _as_it_was() -> Iterator[None]:
 
 
 def _switch(to: Any) -> None:
-    html.native = content.native = marks.native = to  # type: ignore[attr-defined]
+    html.native = content.native = links.native = marks.native = to  # type: ignore[attr-defined]
 
 
 def _documents(page: bytes, **wishes: Any) -> tuple[Any, Any]:

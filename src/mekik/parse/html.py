@@ -14,7 +14,7 @@ from mekik.parse.forms import read_forms
 from mekik.parse.hidden import read_hidden, script
 from mekik.parse.marks import mark
 from mekik.parse.metadata import read_metadata
-from mekik.parse.native import native
+from mekik.parse.native import HANDLED, STYLED, native
 from mekik.parse.pictures import read_pictures
 from mekik.parse.tree import Attributes, HtmlPage, Node
 from mekik.parse.unseen import hide
@@ -31,6 +31,7 @@ Reader = Callable[[HtmlPage, Attributes, str], None]
 
 ELEMENTS: dict[str, Reader | None] = {
     **dict.fromkeys(UNSEEN),
+    "a": targets.scripted,
     "area": targets.area,
     "base": head.base,
     "embed": targets.embedded,
@@ -107,16 +108,16 @@ def _pass_over(page: HtmlPage) -> None:
     if native is None:
         pass_in_python(page, root)
         return
-    items, page.tags, page.styled, handled = native.walk(root.mem_id)
-    add, readers = page.links.add, ELEMENTS
-    for one, two, three in items:
-        if two is None:
-            add(one, targets.PLAIN, three)
-        elif type(two) is str:
-            add(one, targets.kind_of(two), three)
-        else:
-            readers[one](page, two, three)  # type: ignore[misc, arg-type]
-    if handled:
+    hrefs, kinds, words, told, page.tags, said = native.walk(root.mem_id)
+    page.styled = bool(said & STYLED)
+    links, start = page.links, 0
+    for place, tag, attributes, text in told:
+        if place > start:
+            links.add_all(hrefs[start:place], kinds[start:place], words[start:place])
+            start = place
+        ELEMENTS[tag](page, attributes, text)  # type: ignore[misc]  # the others are not told
+    links.add_all(hrefs[start:], kinds[start:], words[start:])
+    if said & HANDLED:
         page.marked = root.css(_MARKED)
 
 
@@ -142,5 +143,11 @@ def _text(node: Node) -> str:
 
 
 if native is not None:
-    native.want({tag.encode(): (tag, 0 if read is None else 1 + (tag in WITH_TEXT)) for tag, read in ELEMENTS.items()})
+    native.want(
+        {
+            tag.encode(): (tag, 0 if read is None else 1 + (tag in WITH_TEXT))
+            for tag, read in ELEMENTS.items()
+            if tag != "a"
+        }
+    )
 _MARKED = ",".join(f"[{name}]" for name in ATTRIBUTES)

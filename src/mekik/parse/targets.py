@@ -11,7 +11,7 @@ _FEEDS = {
     "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json", "text/rss+xml",
     "application/x-rss+xml",
 }  # fmt: skip
-PLAIN = int(LinkKind.ANCHOR)
+_PLAIN = int(LinkKind.ANCHOR)
 _MOST_TRANSLATIONS = 200
 _UNFOLLOWED = {"nofollow", "ugc", "sponsored"}
 
@@ -27,8 +27,14 @@ def anchor(page: HtmlPage, node: Node) -> None:
     if links.full:
         links.dropped += 1
         return
-    kind = kind_of(attributes.get("rel") or "")
+    kind = NOFOLLOW if unfollowed(attributes.get("rel") or "") else _PLAIN
     links.add(href, kind, line(node.text(), LONGEST_ANCHOR) or _picture_words(node, attributes))
+
+
+def scripted(page: HtmlPage, attributes: Attributes, text: str) -> None:
+    """An anchor that may be a script; all others are read many at once."""
+    kind = NOFOLLOW if unfollowed(attributes.get("rel") or "") else _PLAIN
+    page.links.add(attributes.get("href") or "", kind, text)
 
 
 def area(page: HtmlPage, attributes: Attributes, _text: str) -> None:
@@ -90,11 +96,6 @@ def _picture_words(node: Node, attributes: Attributes) -> str:
     picture = node.css_first("img[alt]")
     words = picture.attributes["alt"] if picture else attributes.get("title") or attributes.get("aria-label")
     return line(words or "", LONGEST_ANCHOR)
-
-
-def kind_of(relation: str) -> int:
-    """Of a plain link, by what its `rel` says."""
-    return NOFOLLOW if relation and unfollowed(relation) else PLAIN
 
 
 def unfollowed(relation: str) -> bool:

@@ -3,7 +3,8 @@
 utf8.h     bytes that grow, and white space as Python knows it
 marks.h    ../marks.py: the marks, written into the source
 lexbor.h   the functions of selectolax's library by which its tree is reached
-walk.h     the pass of ../html.py: anchors read, other elements named
+walk.h     the pass of ../html.py: anchors read, other elements told
+links.h    ../links.py: one entry per target
 pieces.h   ../pieces.py: runs of text, and what each looks like
 content.h  ../content.py: the main content
 """
@@ -20,10 +21,10 @@ from mekik.compiled import compiled
 VERSION = 1
 """Of what is asked for here: another one was compiled from other sources."""
 
-Anchor = tuple[str, str | None, str]
-"""Where it leads, what `rel` says, and what it is called."""
-Told = tuple[str, dict[str, str | None], str]
-"""A tag, its attributes, and its text where that is asked for."""
+STYLED, HANDLED = 1, 2
+"""Elements with a style of their own; with a handler, or describing something."""
+Told = tuple[int, str, dict[str, str | None], str]
+"""How many anchors came before an element, its tag, its attributes, and its text where that is asked for."""
 
 
 class Native(Protocol):
@@ -41,9 +42,15 @@ class Native(Protocol):
         """The page with marks, and how many borders are in it."""
         ...
 
-    def walk(self, root: int, /) -> tuple[list[Anchor | Told], set[str], bool, bool]:
-        """Anchors and elements to be told, in page order; which of the tags there are; whether some elements have
-        styles of their own, and whether some have handlers or describe things."""
+    def walk(self, root: int, /) -> tuple[list[str], bytes, list[str], list[Told], set[str], int]:
+        """Where anchors lead, their kinds, and what they are called; elements to be told, also anchors that may be
+        scripts; which of the tags there are; and the sum of `STYLED` and `HANDLED`, as far as there are such."""
+        ...
+
+    def gather(
+        self, found: list[str | None], anchors: list[str], kinds: bytearray, weak: bytes, /
+    ) -> tuple[list[str], list[str], bytes]:
+        """Addresses, words and kinds of links, one entry per address."""
         ...
 
     def content(

@@ -1,4 +1,5 @@
-/* The dearest steps of reading an HTML page, compiled; the twins in Python are ../marks.py, ../html.py and ../content.py.
+/* The dearest steps of reading an HTML page, compiled; the twins in Python are ../marks.py, ../html.py,
+ * ../links.py and ../content.py.
  *
  * tests/parse/test_parse_native.py holds both together. Trees are selectolax's: Python hands over where a node is and
  * keeps the tree until the call is over.
@@ -8,6 +9,7 @@
 
 #include "content.h"
 #include "lexbor.h"
+#include "links.h"
 #include "marks.h"
 #include "walk.h"
 
@@ -66,15 +68,49 @@ static PyObject *walk_page(PyObject *module, PyObject *place) {
     (void)module;
     Node *root = node_at(place);
     if (root == NULL) return NULL;
-    Walk walk = {NULL, PyList_New(0), PySet_New(NULL), 0};
-    if (walk.items == NULL || walk.tags == NULL || !walk_over(root, &walk)) {
-        Py_XDECREF(walk.items);
-        Py_XDECREF(walk.tags);
-        return NULL;
+    Walk walk = {NULL, PyList_New(0), PyList_New(0), {0}, PyList_New(0), PySet_New(NULL), 0};
+    PyObject *answer = NULL;
+    if (walk.hrefs && walk.words && walk.told && walk.tags && walk_over(root, &walk)) {
+        const char *kinds = walk.kinds.bytes ? walk.kinds.bytes : "";
+        answer = Py_BuildValue(
+            "Oy#OOOi", walk.hrefs, kinds, (Py_ssize_t)walk.kinds.length, walk.words, walk.told, walk.tags, walk.attributes
+        );
     }
-    PyObject *styled = walk.attributes & STYLED ? Py_True : Py_False;
-    PyObject *handled = walk.attributes & HANDLED ? Py_True : Py_False;
-    return Py_BuildValue("NNOO", walk.items, walk.tags, styled, handled);
+    Py_XDECREF(walk.hrefs);
+    Py_XDECREF(walk.words);
+    Py_XDECREF(walk.told);
+    Py_XDECREF(walk.tags);
+    PyMem_Free(walk.kinds.bytes);
+    return answer;
+}
+
+static int is_list_of(PyObject *list, int or_none) {
+    for (Py_ssize_t each = 0; each < PyList_GET_SIZE(list); each++) {
+        PyObject *item = PyList_GET_ITEM(list, each);
+        if (!PyUnicode_CheckExact(item) && !(or_none && item == Py_None)) return 0;
+    }
+    return 1;
+}
+
+static PyObject *gather_links(PyObject *module, PyObject *arguments) {
+    PyObject *found, *words;
+    Py_buffer kinds;
+    const char *weak;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "O!O!y*y", &PyList_Type, &found, &PyList_Type, &words, &kinds, &weak)) return NULL;
+    PyObject *answer = NULL;
+    PyObject *urls = PyList_New(0), *anchors = PyList_New(0), *kept = PyBytes_FromStringAndSize(NULL, kinds.len);
+    if (kinds.len != PyList_GET_SIZE(words) || PyList_GET_SIZE(found) < kinds.len || !is_list_of(found, 1) || !is_list_of(words, 0)) {
+        PyErr_SetString(PyExc_ValueError, "addresses, words and kinds do not fit together");
+    } else if (urls != NULL && anchors != NULL && kept != NULL) {
+        Py_ssize_t count = gather(found, words, kinds.buf, weak, urls, anchors, PyBytes_AS_STRING(kept));
+        if (count >= 0 && _PyBytes_Resize(&kept, count) == 0) answer = PyTuple_Pack(3, urls, anchors, kept);
+    }
+    PyBuffer_Release(&kinds);
+    Py_XDECREF(urls);
+    Py_XDECREF(anchors);
+    Py_XDECREF(kept);
+    return answer;
 }
 
 /* The text, how many of its characters are main content (or None), and what is strong in it. */
@@ -126,7 +162,8 @@ static PyMethodDef methods[] = {
     {"attach", attach, METH_O, "Finds selectolax's library at a path; False where it has not what is needed."},
     {"want", want, METH_O, "The tags that matter: bytes to a name and 0, or 1 to be told of each, or 2 with its text."},
     {"mark", mark_page, METH_VARARGS, "A page with marks, and how many borders are in it."},
-    {"walk", walk_page, METH_O, "Anchors and elements to be told, in page order; tags there are; whether styles, and handlers."},
+    {"walk", walk_page, METH_O, "Anchors by column, elements to be told, tags there are, and what attributes say."},
+    {"gather", gather_links, METH_VARARGS, "Addresses, words and kinds of links, one entry per address."},
     {"content", content_of, METH_VARARGS, "Takes a body apart: its text, how much of it is main, what is strong."},
     {NULL, NULL, 0, NULL},
 };

@@ -118,6 +118,8 @@ static int add_collapsed(Buffer *buffer, Span text) {
     return 1;
 }
 
+#define LONG_TEXT 1024
+
 typedef Py_UCS1 Eight __attribute__((vector_size(8)));
 typedef Py_UCS1 Py_UCS1s __attribute__((vector_size(8)));
 typedef Py_UCS2 Py_UCS2s __attribute__((vector_size(16)));
@@ -167,6 +169,19 @@ typedef Py_UCS2 Py_UCS2s __attribute__((vector_size(16)));
 DECODE(decode_narrow, Py_UCS1, 0xFF)
 DECODE(decode_wide, Py_UCS2, 0xFFFF)
 
+/* Python keeps the UTF-8 of a text once somebody asked for it. The text of a page will be encoded again, so it is kept
+ * at once; without memory for it nothing is lost. */
+static void keep_utf8(PyObject *made, Span text) {
+#if PY_VERSION_HEX < 0x030F0000 /* as later versions do it nobody has looked at */
+    char *kept = PyObject_Malloc(text.length + 1);
+    if (kept == NULL) return;
+    memcpy(kept, text.start, text.length);
+    kept[text.length] = 0;
+    ((PyCompactUnicodeObject *)made)->utf8 = kept;
+    ((PyCompactUnicodeObject *)made)->utf8_length = (Py_ssize_t)text.length;
+#endif
+}
+
 /* As a text of Python's. Its own decoder takes several times as long where letters beyond ASCII stand in each word. */
 static PyObject *as_text(Span text) {
     unsigned char highest = 0;
@@ -188,7 +203,10 @@ static PyObject *as_text(Span text) {
         PyObject *made = PyUnicode_New((Py_ssize_t)count, is_wide ? 0xFFFF : 0xFF);
         if (made == NULL) return NULL;
         void *to = PyUnicode_DATA(made);
-        if (is_wide ? decode_wide(text, to, count) : decode_narrow(text, to, count)) return made;
+        if (is_wide ? decode_wide(text, to, count) : decode_narrow(text, to, count)) {
+            if (text.length >= LONG_TEXT) keep_utf8(made, text);
+            return made;
+        }
         Py_DECREF(made);
     }
     return PyUnicode_DecodeUTF8(text.start ? text.start : "", (Py_ssize_t)text.length, "replace");

@@ -3,6 +3,7 @@
 #define MEKIK_WALK_H
 
 #include "lexbor.h"
+#include "links.h"
 #include "marks.h"
 
 #define KNOWN_TAGS 512
@@ -148,6 +149,28 @@ static int picture_words(Node *anchor, Span *words) {
     return 0;
 }
 
+/* Whether one of the words of `rel` asks not to follow the link: see ../targets.py. */
+static int is_unfollowed(Span relation) {
+    const char *place = relation.start, *end = relation.start + relation.length;
+    while (place < end) {
+        size_t blank = blank_at(place, end);
+        if (blank) {
+            place += blank;
+            continue;
+        }
+        char word[10];
+        size_t length = 0;
+        for (; place < end && !blank_at(place, end); place++) {
+            if (length < sizeof word) word[length] = (char)(*place >= 'A' && *place <= 'Z' ? *place | 32 : *place);
+            length++;
+        }
+        if (length > sizeof word) continue;
+        Span found = {word, length};
+        if (is_called(found, "nofollow") || is_called(found, "ugc") || is_called(found, "sponsored")) return 1;
+    }
+    return 0;
+}
+
 /* What a link is called: its text, or for a link without text what its picture or its own label says. */
 static PyObject *anchor_words(Node *node, void *document, const Anchor *anchor) {
     Span text = {NULL, 0};
@@ -199,28 +222,30 @@ static PyObject *text_in(Node *node, void *document) {
     return answer;
 }
 
-/* Adds three things as a tuple; takes them over, and fails where one of them failed. */
-static int add_three(PyObject *items, PyObject *one, PyObject *two, PyObject *three) {
-    PyObject *item = one && two && three ? PyTuple_New(3) : NULL;
-    if (item == NULL) {
-        Py_XDECREF(one);
-        Py_XDECREF(two);
-        Py_XDECREF(three);
-        return 0;
-    }
-    PyTuple_SET_ITEM(item, 0, one);
-    PyTuple_SET_ITEM(item, 1, two);
-    PyTuple_SET_ITEM(item, 2, three);
-    int added = PyList_Append(items, item) == 0;
-    Py_DECREF(item);
+typedef struct {
+    void *document;
+    PyObject *hrefs, *words; /* of the anchors, side by side */
+    Buffer kinds;            /* of each of them, as ../../document.py knows them */
+    PyObject *told, *tags;
+    int attributes; /* the kinds that were met */
+} Walk;
+
+/* Takes the item over, and fails where it failed. */
+static int append(PyObject *list, PyObject *item) {
+    int added = item != NULL && PyList_Append(list, item) == 0;
+    Py_XDECREF(item);
     return added;
 }
 
-typedef struct {
-    void *document;
-    PyObject *items, *tags;
-    int attributes; /* the kinds that were met */
-} Walk;
+/* Takes attributes and text over, and fails where one of them failed. */
+static int tell(Walk *walk, const char *tag, PyObject *attributes, PyObject *text) {
+    if (tag != NULL && attributes != NULL && text != NULL) {
+        return append(walk->told, Py_BuildValue("nsNN", PyList_GET_SIZE(walk->hrefs), tag, attributes, text));
+    }
+    Py_XDECREF(attributes);
+    Py_XDECREF(text);
+    return 0;
+}
 
 static int visit(Node *node, Walk *walk) {
     Tag *tag = tag_of(node);
@@ -238,8 +263,13 @@ static int visit(Node *node, Walk *walk) {
     if (tag->kind == PASSED) return 1;
     if (tag->kind == LINKED) {
         if (!is_there(anchor.href)) return 1;
-        PyObject *words = anchor_words(node, walk->document, &anchor);
-        return add_three(walk->items, as_text(anchor.href), text_or_none(anchor.relation), words);
+        if (anchor.href.length && (anchor.href.start[0] | 32) == 'j') { /* it may be a script */
+            return tell(walk, "a", attributes_of(node), anchor_words(node, walk->document, &anchor));
+        }
+        char kind = anchor.relation.length && is_unfollowed(anchor.relation) ? (char)NOFOLLOW : 0;
+        if (!add(&walk->kinds, &kind, 1)) return PyErr_NoMemory() != NULL;
+        return append(walk->hrefs, as_text(anchor.href)) &&
+               append(walk->words, anchor_words(node, walk->document, &anchor));
     }
     if (tag->walk != walks) {
         tag->walk = walks;
@@ -247,7 +277,7 @@ static int visit(Node *node, Walk *walk) {
     }
     if (tag->kind == SHOWN) return 1;
     PyObject *text = tag->kind == TOLD_WITH_TEXT ? text_in(node, walk->document) : as_text((Span){"", 0});
-    return add_three(walk->items, Py_NewRef(tag->name), attributes_of(node), text);
+    return tell(walk, PyUnicode_AsUTF8(tag->name), attributes_of(node), text);
 }
 
 static int walk_over(Node *root, Walk *walk) {
