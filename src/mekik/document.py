@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from enum import IntEnum
 
 import msgspec
@@ -80,11 +81,13 @@ class Links(msgspec.Struct, array_like=True):
 
     def some(self, places: list[int]) -> Links:
         """Those at these places."""
+        keys = memoryview(self.keys).cast("Q")
+        urls, anchors, kinds = self.urls, self.anchors, self.kinds
         return Links(
-            urls=[self.urls[place] for place in places],
-            keys=b"".join(self.keys[8 * place : 8 * place + 8] for place in places),
-            anchors=[self.anchors[place] for place in places],
-            kinds=bytes(self.kinds[place] for place in places),
+            urls=[urls[place] for place in places],
+            keys=array("Q", [keys[place] for place in places]).tobytes(),
+            anchors=[anchors[place] for place in places],
+            kinds=bytes([kinds[place] for place in places]),
             hints=[self.hints[place] for place in places] if self.hints else [],
             around=[self.around[place] for place in places] if self.around else [],
         )

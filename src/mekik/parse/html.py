@@ -90,7 +90,7 @@ def read_html(
 def grow(html: bytes, max_nesting: int, *, marked: bool) -> tuple[LexborHTMLParser, bool]:
     """The tree, and whether something nested too deeply was flattened. `marked` asks for the borders of blocks."""
     blocks, deep = 0, False
-    if marked or html.count(b"<") > nesting.HARMLESS:
+    if marked or (html.count(b"<") if native is None else native.tags(html)) > nesting.HARMLESS:
         html, blocks = mark(html)
     if blocks > nesting.HARMLESS:
         html, deep = nesting.flatten(html, max_nesting)

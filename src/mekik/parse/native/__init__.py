@@ -38,6 +38,10 @@ class Native(Protocol):
         """Which tags matter to `walk`, and how much: 0 that they are there, 1 each of them, 2 each with its text."""
         ...
 
+    def tags(self, html: bytes, /) -> int:
+        """How many tags a page may have."""
+        ...
+
     def mark(self, html: bytes, known: Mapping[bytes, bytes], /) -> tuple[bytes, int]:
         """The page with marks, and how many borders are in it."""
         ...

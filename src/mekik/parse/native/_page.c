@@ -64,6 +64,15 @@ static PyObject *mark_page(PyObject *module, PyObject *arguments) {
     return answer;
 }
 
+static PyObject *count_tags(PyObject *module, PyObject *page) {
+    Py_buffer html;
+    (void)module;
+    if (PyObject_GetBuffer(page, &html, PyBUF_SIMPLE) < 0) return NULL;
+    size_t found = occurrences((Span){html.buf, (size_t)html.len}, '<');
+    PyBuffer_Release(&html);
+    return PyLong_FromSize_t(found);
+}
+
 static PyObject *walk_page(PyObject *module, PyObject *place) {
     (void)module;
     Node *root = node_at(place);
@@ -161,6 +170,7 @@ static PyObject *content_of(PyObject *module, PyObject *arguments) {
 static PyMethodDef methods[] = {
     {"attach", attach, METH_O, "Finds selectolax's library at a path; False where it has not what is needed."},
     {"want", want, METH_O, "The tags that matter: bytes to a name and 0, or 1 to be told of each, or 2 with its text."},
+    {"tags", count_tags, METH_O, "How many tags a page may have."},
     {"mark", mark_page, METH_VARARGS, "A page with marks, and how many borders are in it."},
     {"walk", walk_page, METH_O, "Anchors by column, elements to be told, tags there are, and what attributes say."},
     {"gather", gather_links, METH_VARARGS, "Addresses, words and kinds of links, one entry per address."},

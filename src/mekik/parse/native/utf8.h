@@ -35,16 +35,20 @@ typedef struct {
     size_t length;
 } Span;
 
+/* Blocks of a fixed size are what compilers make quick code of; here and below. */
 static size_t occurrences(Span text, char sign) {
-    size_t found = 0;
-    const char *place = text.start, *end = text.start + text.length;
-    while (place < end && (place = memchr(place, sign, end - place)) != NULL) found++, place++;
+    size_t found = 0, place = 0;
+    for (; place + 64 <= text.length; place += 64) {
+        unsigned char here = 0;
+        for (int each = 0; each < 64; each++) here += text.start[place + each] == sign;
+        found += here;
+    }
+    for (; place < text.length; place++) found += text.start[place] == sign;
     return found;
 }
 
 static int holds(Span text, char sign) { return text.length && memchr(text.start, sign, text.length) != NULL; }
 
-/* Characters. Blocks of a fixed size are what compilers make quick code of. */
 static size_t characters(Span text) {
     size_t count = 0, place = 0;
     for (; place + 64 <= text.length; place += 64) {
