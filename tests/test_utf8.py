@@ -1,4 +1,4 @@
-"""Bytes that are UTF-8 are told from others as Python tells them, by the compiled code too."""
+"""Bytes that are UTF-8 are told from others, and made a text, as Python does it, by the compiled code too."""
 
 from __future__ import annotations
 
@@ -20,11 +20,16 @@ BYTES = st.sampled_from(b"A\x7f\x80\x8f\x90\x9f\xa0\xbf\xc0\xc1\xc2\xdf\xe0\xed\
 
 
 @pytest.fixture(scope="module")
-def compiled() -> Callable[[Any], bool]:
+def native() -> Any:
     if utf8.native is None:
         assert not (os.environ.get("CI") and shutil.which("cc")), "there is a compiler, but _utf8.c is not compiled"
         pytest.skip("_utf8.c is not compiled here: install a C compiler, then: pip install -e .")
-    return utf8.native.is_utf8
+    return utf8.native
+
+
+@pytest.fixture(scope="module")
+def compiled(native: Any) -> Callable[[Any], bool]:
+    return native.is_utf8  # type: ignore[no-any-return]
 
 
 @settings(max_examples=800, deadline=None)
@@ -36,6 +41,17 @@ def test_any_bytes(compiled: Callable[[Any], bool], text: str, wrong: list[tuple
     for place, byte in wrong:
         data[place : place + 1] = bytes([byte])
     assert compiled(bytes(data[:cut])) == utf8.by_decoding(bytes(data[:cut]))
+
+
+@settings(max_examples=400, deadline=None)
+@given(text=TEXTS | st.text("aşé ", max_size=9), times=st.sampled_from([1, 9, 300]), wrong=st.booleans())
+def test_any_text(native: Any, text: str, times: int, wrong: bool) -> None:
+    """Also of long ones, which keep their UTF-8."""
+    data = (text * times).encode() + b"\xff" * wrong
+    made = native.text_of(data)
+    assert made == utf8.decoded(data)
+    assert made.encode() == utf8.decoded(data).encode()
+    assert (made + "ı").encode() == made.encode() + "ı".encode()
 
 
 def test_any_two_bytes_wherever_they_stand(compiled: Callable[[Any], bool]) -> None:

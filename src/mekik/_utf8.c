@@ -1,10 +1,11 @@
-/* Whether bytes are UTF-8, without making a text of them: what utf8.py asks for, which has the twin in Python. */
+/* Whether bytes are UTF-8, without making a text of them, and the text: what utf8.py asks for, which has the twins in
+ * Python. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
-#include <stdint.h>
-#include <string.h>
 
-#define VERSION 1
+#include "text.h"
+
+#define VERSION 2
 #define ONES UINT64_C(0x0101010101010101)
 #define HIGH (ONES << 7)
 
@@ -72,8 +73,17 @@ static PyObject *is_utf8(PyObject *module, PyObject *object) {
     return PyBool_FromLong(found);
 }
 
+static PyObject *text_of(PyObject *module, PyObject *object) {
+    Py_buffer bytes;
+    if (PyObject_GetBuffer(object, &bytes, PyBUF_SIMPLE) < 0) return NULL;
+    PyObject *text = as_text((Span){bytes.buf, (size_t)bytes.len});
+    PyBuffer_Release(&bytes);
+    return text;
+}
+
 static PyMethodDef functions[] = {
     {"is_utf8", is_utf8, METH_O, "Whether bytes are UTF-8 as Python reads it."},
+    {"text_of", text_of, METH_O, "The text that bytes are, with U+FFFD for what is no UTF-8."},
     {NULL},
 };
 static struct PyModuleDef definition = {

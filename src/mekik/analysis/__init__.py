@@ -29,7 +29,7 @@ their places in the text: for queries, for highlighting and for people who want 
 
 from __future__ import annotations
 
-from mekik.analysis.analyser import WORDS, Analyser, Columns
+from mekik.analysis.analyser import Analyser, Columns
 from mekik.analysis.analysers import ANALYSERS, check_analyser, word_analyser
 from mekik.analysis.languages import FastTextIdentifier, LanguageIdentifier
 from mekik.analysis.sketch import VERSION as SKETCH_VERSION
@@ -41,7 +41,6 @@ from mekik.analysis.words import Word, WordAnalyser
 __all__ = [
     "ANALYSERS",
     "SKETCH_VERSION",
-    "WORDS",
     "Analyser",
     "Columns",
     "ExplainedToken",

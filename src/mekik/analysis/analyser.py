@@ -21,19 +21,14 @@ from mekik.analysis.words import primary
 from mekik.page import Analysis, Document, Keyword, LanguageShare, Traits
 from mekik.settings import AnalysisSettings
 from mekik.urls import host
-
-WORDS = (
-    "title_exact", "title_root", "content_exact", "content_root", "content_short", "rest_exact", "rest_root",
-    "headings", "anchors",
-)  # fmt: skip
-"""Columns of words with blanks between them."""
+from mekik.utf8 import text_of
 
 _FEW_CHARACTERS = 200
 """A text that is no longer is read as a title is."""
 
 
 class Columns(NamedTuple):
-    """An `Analysis` whose words are still UTF-8: ready to be sent without being decoded and encoded again."""
+    """An `Analysis` whose words are still UTF-8, as a worker sends it."""
 
     language: str = ""
     confidence: float = 0.0
@@ -53,10 +48,11 @@ class Columns(NamedTuple):
     languages: tuple[LanguageShare, ...] = ()
 
     def decoded(self) -> Analysis:
-        words = {name: getattr(self, name).decode() for name in WORDS}
         return Analysis(
-            self.language, self.confidence, self.fingerprint, **words, text=self.text, traits=self.traits,
-            keywords=self.keywords, languages=self.languages,
+            self.language, self.confidence, self.fingerprint, text_of(self.title_exact), text_of(self.title_root),
+            text_of(self.content_exact), text_of(self.content_root), text_of(self.content_short),
+            text_of(self.rest_exact), text_of(self.rest_root), text_of(self.headings), text_of(self.anchors),
+            self.text, self.traits, self.keywords, self.languages,
         )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Steps 5 and 6 in a process that may be killed: `python -m mekik.crawl.worker_main`.
 
 Standard input is a socket to the engine, which sends `Orders` and then a `Source` for each page. Every page is
-answered by a `Parsed` before the next one is begun, so when this process dies, the engine knows which page it
+answered by a `Reading` before the next one is begun, so when this process dies, the engine knows which page it
 died of. An empty frame says: ready, or: alive, but loading a dictionary.
 """
 
@@ -19,14 +19,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from mekik.analysis import WORDS, Analyser, Columns
+from mekik.analysis import Analyser, Columns
 from mekik.analysis.capturing import capturer_of
 from mekik.analysis.pictures import pictures_of
 from mekik.crawl.wants import Wants
 from mekik.crawl.worker_frames import Frames, frame
 from mekik.media import type_name
 from mekik.outcome import Outcome
-from mekik.page import NOFOLLOW, Document, Keyword, LanguageShare, Links, Picture, Source, Traits
+from mekik.page import NOFOLLOW, Document, Links, Parsed, Picture, Source
 from mekik.parse import parse
 from mekik.parse.scripted import needs_script
 from mekik.processes import leave
@@ -88,7 +88,7 @@ class Orders(msgspec.Struct, frozen=True):
 
 
 class Reading(NamedTuple):
-    """What was read of one page."""
+    """What was read of one page, as it is sent to the engine."""
 
     token: int
     outcome: str
@@ -96,6 +96,10 @@ class Reading(NamedTuple):
     document: Document | None = None
     columns: Columns | None = None
     pictures: list[Picture] = []  # noqa: RUF012 - never changed
+
+    def parsed(self) -> Parsed:
+        analysis = self.columns.decoded() if self.columns is not None else None
+        return Parsed(self.token, self.outcome, self.reason, self.document, analysis, self.pictures)
 
 
 class PageReader:
@@ -161,40 +165,6 @@ def followed(document: Document) -> Links:
     return links.some([place for place, kind in enumerate(links.kinds) if kind < NOFOLLOW])
 
 
-class _PackedAnalysis(msgspec.Struct):
-    """The shape of `Analysis`, with texts that go out as they are."""
-
-    language: str
-    confidence: float
-    fingerprint: int
-    title_exact: msgspec.Raw
-    title_root: msgspec.Raw
-    content_exact: msgspec.Raw
-    content_root: msgspec.Raw
-    content_short: msgspec.Raw
-    rest_exact: msgspec.Raw
-    rest_root: msgspec.Raw
-    headings: msgspec.Raw
-    anchors: msgspec.Raw
-    text: bytes
-    traits: Traits
-    keywords: tuple[Keyword, ...]
-    languages: tuple[LanguageShare, ...]
-
-
-def _packed(text: bytes) -> msgspec.Raw:
-    # 0xdb and four bytes of length begin a msgpack text.
-    return msgspec.Raw(b"\xdb" + len(text).to_bytes(4, "big") + text)
-
-
-def _pack(columns: Columns) -> _PackedAnalysis:
-    texts = {name: _packed(getattr(columns, name)) for name in WORDS}
-    return _PackedAnalysis(
-        columns.language, columns.confidence, columns.fingerprint, **texts, text=columns.text, traits=columns.traits,
-        keywords=columns.keywords, languages=columns.languages,
-    )  # fmt: skip
-
-
 def serve(channel: socket.socket) -> None:
     """Reads pages until the engine closes its end."""
     frames = Frames()
@@ -210,9 +180,7 @@ def serve(channel: socket.socket) -> None:
                 gc.set_threshold(50_000, 20, 50)  # pages leave hardly any cycles behind
                 channel.sendall(HEARTBEAT)
             else:
-                reading = reader.read(decode(payload))
-                columns = reading.columns
-                channel.sendall(frame((*reading[:4], _pack(columns) if columns else None, reading.pictures)))
+                channel.sendall(frame(reader.read(decode(payload))))
 
 
 def _limit_memory(most: int) -> None:

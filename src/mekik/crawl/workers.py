@@ -17,7 +17,7 @@ import msgspec
 from mekik.analysis import Analyser
 from mekik.crawl.translating import Translating
 from mekik.crawl.worker_frames import frame
-from mekik.crawl.worker_main import OUT_OF_MEMORY, Orders, PageReader
+from mekik.crawl.worker_main import OUT_OF_MEMORY, Orders, PageReader, Reading
 from mekik.crawl.worker_process import Item, WorkerProcess
 from mekik.errors import MekikError
 from mekik.fetch.poller import READ, WRITE, Poller
@@ -50,7 +50,7 @@ class WorkerPool:
         self._workers: list[WorkerProcess] = []
         self._failed_starts = 0
         self._flush_due = self._closed = False
-        self._decode = msgspec.msgpack.Decoder(Parsed).decode
+        self._decode = msgspec.msgpack.Decoder(Reading).decode
         self._inline: _Inline | None = None
         self._backlog = 0
         self._asked: dict[int, Callable[[Parsed], None]] = {}
@@ -187,10 +187,10 @@ class WorkerPool:
     def _understand(self, worker: WorkerProcess, payload: memoryview) -> Parsed | None:
         """The answer to the page at its head; None when the worker talks nonsense."""
         try:
-            parsed = self._decode(payload)
+            reading = self._decode(payload)
         except msgspec.MsgspecError:
             return None
-        return parsed if worker.items and worker.items[0].token == parsed.token else None
+        return reading.parsed() if worker.items and worker.items[0].token == reading.token else None
 
     def _answer(self, parsed: Parsed) -> None:
         if self._translating is not None and self._translating.wants(parsed):
@@ -258,9 +258,7 @@ class _Inline:
             return
         source = self._waiting[0]
         try:
-            reading = self._reader.read(source)
-            analysis = reading.columns.decoded() if reading.columns else None
-            parsed = Parsed(*reading[:4], analysis, reading.pictures)
+            parsed = self._reader.read(source).parsed()
         except MemoryError:
             parsed = Parsed(source.token, Outcome.PARSE_LIMIT.label, "not enough memory")
         self._waiting.popleft()
