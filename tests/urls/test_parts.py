@@ -25,6 +25,7 @@ from mekik.urls import Parts
 )
 def test_split(url: str, parts: tuple[str, str, str]) -> None:
     assert urls.split(url) == Parts(*parts)
+    assert urls.root(url) == parts[0]
 
 
 @pytest.mark.parametrize(

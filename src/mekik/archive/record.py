@@ -183,7 +183,7 @@ def metadata_record(
     if via:
         text += f"via: {safe_url(via)}\r\n"
     if path:
-        text += f"hopsFromSeed: {one_line(path)}\r\n"
+        text += f"hopsFromSeed: {path if path.isalpha() else one_line(path)}\r\n"
     if exchange.reason:
         text += f"reason: {one_line(exchange.reason)}\r\n"
     if exchange.truncated:

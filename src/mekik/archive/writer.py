@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import Lock
 
-from mekik.archive.cdxj import Sidecar, cdx_line
+from mekik.archive.cdxj import Sidecar
 from mekik.archive.conversion import conversion_notes, conversion_record
 from mekik.archive.digest import EMPTY, base32, sha1
 from mekik.archive.disk import storage_error, storage_errors, sync_directory, write_all
@@ -87,7 +87,7 @@ class ArchiveWriter:
         capture = Capture(self.position.file, offset, len(parts[0]), digest, bool(revisit))
         if head and self._sidecar is not None:
             mime = plain_type(exchange.headers.get("content-type", ""))
-            self._sidecar.add(cdx_line(address, date, mime, exchange.status, printed, capture))
+            self._sidecar.add((address, date, mime, exchange.status, printed, capture))
         return capture
 
     def write_rendered(self, exchange: Exchange, original: Capture | None, *, via: str = "", path: str = "") -> None:

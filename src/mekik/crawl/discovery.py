@@ -18,7 +18,8 @@ from mekik.outcome import Outcome, Status
 from mekik.page import Address, Hint, LinkKind, Links, Page
 from mekik.settings import Settings
 from mekik.urls import authority as authority_of
-from mekik.urls import is_file, keys, registrable_domain, split
+from mekik.urls import is_file, keys, registrable_domain
+from mekik.urls import root as root_of
 
 _REMEMBERED = 100_000
 """Hosts that are known to have been asked; beyond it they are asked again, which offers nothing new."""
@@ -72,7 +73,7 @@ class Discovery:
 
     def page_came(self, address: Address) -> None:
         """The first page of a host came: now its usual places are worth a look."""
-        host, root = address.authority, split(address.url).root
+        host, root = address.authority, root_of(address.url)
         if is_file(address.url) or not self._settings.sitemaps:
             return
         if self._known is not None and root not in self._asked:
@@ -90,7 +91,7 @@ class Discovery:
 
     def _guess(self, url: str, place: int) -> None:
         places = self._settings.places[place : place + 1]
-        target = self._rules.normaliser.normalise(places[0], split(url).root + "/") if places else None
+        target = self._rules.normaliser.normalise(places[0], root_of(url) + "/") if places else None
         if target and self._rules.judge(target, 0) is None:
             self._offer([target], "guess")
 
@@ -123,7 +124,7 @@ class Discovery:
         if empty or page.outcome in _NOTHING_THERE:
             page.outcome, page.reason = Outcome.NO_SITEMAP, page.reason or Outcome.NO_SITEMAP.sentence
             page.document = None
-            path = page.address.url.removeprefix(split(page.address.url).root)
+            path = page.address.url.removeprefix(root_of(page.address.url))
             if path in self._settings.places:
                 self._guess(page.address.url, self._settings.places.index(path) + 1)
 

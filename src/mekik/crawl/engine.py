@@ -24,7 +24,8 @@ from mekik.fetch import Exchanges, Request, RobotsState
 from mekik.frontier import links_of
 from mekik.outcome import OUTCOME_BY_LABEL, Outcome
 from mekik.page import Address, Exchange, Hint, LinkKind, Page, Parsed
-from mekik.urls import is_file, keys, split
+from mekik.urls import is_file, keys
+from mekik.urls import root as root_of
 
 _BACKLOG = 160
 """Pages that may wait for a worker before fewer are fetched."""
@@ -98,12 +99,12 @@ class Engine:
 
     def _door(self, address: Address) -> None:
         if self._settings.robots.obey and not is_file(address.url):
-            root = split(address.url).root
-            self._parts.gate.ask(root, lambda state: self._admitted(address, state))
+            root = root_of(address.url)
+            self._parts.gate.ask(root, lambda state: self._admitted(address, root, state))
         else:
             self._fetch(address, address.url, 0)
 
-    def _admitted(self, address: Address, state: RobotsState) -> None:
+    def _admitted(self, address: Address, root: str, state: RobotsState) -> None:
         now = time.monotonic()
         robots = self._settings.robots
         if state.closed:
@@ -115,7 +116,7 @@ class Engine:
             self._parts.rules.budget.release(address.authority)
             self._refuse(address, Outcome.ROBOTS_DENIED, f"robots.txt line {verdict.line}: {verdict.rule}", now)
             return
-        self._discovery.robots(split(address.url).root, state)
+        self._discovery.robots(root, state)
         delay = state.crawl_delay(robots.agent)
         if delay is not None:
             self._frontier.crawl_delay(address, delay)

@@ -41,7 +41,7 @@ class Group(msgspec.Struct):
 class RobotsTxt:
     def __init__(self, groups: dict[str, Group], sitemaps: tuple[str, ...], truncated: bool) -> None:
         self._groups = groups
-        self._matchers: dict[str, Matcher] = {}
+        self._told: dict[str, tuple[Matcher, float | None]] = {}
         self.sitemaps = sitemaps
         self.truncated = truncated
         """The file is longer than what is read of it."""
@@ -82,19 +82,21 @@ class RobotsTxt:
 
     def verdict(self, agent: str, url: str) -> Verdict:
         """Whether `agent` may visit `url`, and the line that says so."""
-        matcher = self._matchers.get(agent)
-        if matcher is None:
-            if len(self._matchers) >= _MAX_AGENTS:
-                self._matchers.clear()
-            matcher = self._matchers[agent] = Matcher(self._group(agent).rules)
-        return matcher.verdict(url)
+        return self._for(agent)[0].verdict(url)
 
     def crawl_delay(self, agent: str) -> float | None:
         """Seconds between two requests, None when the file does not say."""
-        return self._group(agent).delay
+        return self._for(agent)[1]
 
-    def _group(self, agent: str) -> Group:
-        return self._groups.get(_token(agent)) or self._groups.get("*") or Group()
+    def _for(self, agent: str) -> tuple[Matcher, float | None]:
+        """Rules and delay."""
+        told = self._told.get(agent)
+        if told is None:
+            if len(self._told) >= _MAX_AGENTS:
+                self._told.clear()
+            group = self._groups.get(_token(agent)) or self._groups.get("*") or Group()
+            told = self._told[agent] = Matcher(group.rules), group.delay
+        return told
 
 
 def _fields(text: str) -> Iterator[tuple[int, str, str]]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from mekik.urls.domains import registrable_domain
 from mekik.urls.files import file_address, file_page, file_path, is_file
 from mekik.urls.normaliser import Normaliser
-from mekik.urls.parts import Parts, authority, host, key, keys, scheme, split
+from mekik.urls.parts import Parts, authority, host, key, keys, root, scheme, split
 from mekik.urls.rules import resolve
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "keys",
     "registrable_domain",
     "resolve",
+    "root",
     "scheme",
     "split",
 ]

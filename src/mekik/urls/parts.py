@@ -31,6 +31,11 @@ def split(url: str) -> Parts:
     return Parts(url[:end] or "-", path + mark or "-", query or "-")
 
 
+def root(url: str) -> str:
+    """The root alone."""
+    return url[: _authority_end(url)] or "-"
+
+
 def authority(url: str) -> str:
     """`host` or `host:port` of a normalised address; never a user name or password."""
     start = url.find("://") + 3
