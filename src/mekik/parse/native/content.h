@@ -29,11 +29,10 @@ typedef struct {
     size_t *main, main_count, *rest, rest_count; /* pieces, in the order in which they are read */
 } Content;
 
-/* Texts of elements. An element's text is the tree's until it is given back. */
+/* Texts of elements. An element's text is the tree's until it is given back; there is none where memory is short. */
 static Span text_of(Node *node) {
     Span text = {NULL, 0};
     text.start = (const char *)lexbor.text_content(node, &text.length);
-    if (text.start == NULL) text.length = 0;
     return text;
 }
 
@@ -81,11 +80,13 @@ static int by_name(Content *content, Node *body, void *document, Node **candidat
             continue;
         }
         Span text = text_of(node);
+        if (text.start == NULL) return 0;
         size_t size = characters(text);
         int is_box = 1, enough = 0;
         if (size > ALWAYS_SMALL) {
             if (!whole) {
                 Span all = text_of(body);
+                if (all.start == NULL) return 0;
                 whole = characters(all);
                 give_back(document, all);
             }
@@ -120,7 +121,7 @@ static Node *tightest(void *document, Node **candidates, size_t count) {
     if (count > MOST_CANDIDATES) count = MOST_CANDIDATES;
     for (size_t each = 0; each < count; each++) {
         Span text = text_of(candidates[each]);
-        sizes[each] = characters(text);
+        sizes[each] = text.start ? characters(text) : 0;
         give_back(document, text);
         if (sizes[each] > most) most = sizes[each];
     }
@@ -325,6 +326,7 @@ static int read_content(Content *content, Node *body, void *document, PyObject *
         lexbor.insert_after(chosen, end);
     }
     Span text = text_of(body), inside = {NULL, 0};
+    if (text.start == NULL) return 0;
     Span before = text, after = inside;
     Buffer bare = {0};
     int done = 1;
