@@ -134,8 +134,8 @@ def assemble(folder: Folder, catalogue: Catalogue, job: Job, store: SqliteStore,
             lambda page: engine.read_on(page),
         )  # fmt: skip
     parts = Parts(
-        settings=settings, job=job.name, rules=rules, frontier=frontier, fetcher=fetcher, files=files, gate=gate,
-        pool=pool, archive=archive, index=index, commits=commits, log=log, rates=rates, trust=trust,
+        settings=settings, job=job.name, rules=rules, frontier=frontier, poller=poller, fetcher=fetcher, files=files,
+        gate=gate, pool=pool, archive=archive, index=index, commits=commits, log=log, rates=rates, trust=trust,
         ranks=Ranks(folder.ranks(job.name)), traps=traps,
         forms=forms, coming_back=coming_back, departures=departures,
         collection=_collection(settings, frontier, store, departures, now),

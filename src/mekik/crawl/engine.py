@@ -36,6 +36,8 @@ _NO_ANSWER = {
     Outcome.DNS_NOT_FOUND, Outcome.DNS_FAILURE, Outcome.DNS_TIMEOUT, Outcome.CONNECT_FAILED, Outcome.TIMEOUT,
 }  # fmt: skip
 _READ = {Outcome.OK, Outcome.TRUNCATED}
+Known = tuple[int, str, int] | None
+"""Address, its text and the time of an earlier answer with the same bytes."""
 
 
 class Engine:
@@ -54,6 +56,7 @@ class Engine:
         self.current = ""
         self._discovery = Discovery(parts.settings, parts.rules, parts.frontier, parts.sitemaps, parts.gate.known)
         self._settling = Settling(parts, self._discovery, self._reading)
+        self._arrived: list[tuple[Request, Exchange]] = []
         self._new_payload = b""
         """Digest that nobody brought before, as was just found out for the archive."""
 
@@ -158,19 +161,30 @@ class Engine:
         fetcher.start(request, self._fetched)
 
     def _fetched(self, request: Request, exchange: Exchange) -> None:
-        address, hops = cast("tuple[Address, int]", request.token)
+        if not self._arrived:
+            self._parts.poller.call_at(0.0, self._take_up)
+        self._arrived.append((request, exchange))
+
+    def _take_up(self) -> None:
+        """All that came in this turn of the loop, step by step: a step that is done for many pages in a row costs much
+        less than one that is done between others."""
+        arrived, self._arrived = self._arrived, []
         now = time.monotonic()
-        page = Page(address, exchange, outcome=exchange.outcome, reason=exchange.reason)
-        redirect = self._redirect(page, hops)
-        if not self._archive(page, now):
-            return
-        if redirect is not None and redirect.again:
-            self._fetch(address, redirect.again, hops + 1)
-            return
-        self._in_flight -= 1
-        self._release(address, exchange, now)
-        self._count(address, exchange)
-        self._go_on(page, redirect)
+        archived: list[tuple[Page, Redirect | None, int, Known]] = []
+        for request, exchange in arrived:
+            address, hops = cast("tuple[Address, int]", request.token)
+            page = Page(address, exchange, outcome=exchange.outcome, reason=exchange.reason)
+            redirect = self._redirect(page, hops)
+            if self._archive(page, now):
+                archived.append((page, redirect, hops, self._known(page, redirect)))
+        for page, redirect, hops, known in archived:
+            if redirect is not None and redirect.again:
+                self._fetch(page.address, redirect.again, hops + 1)
+                continue
+            self._in_flight -= 1
+            self._release(page.address, page.exchange, now)
+            self._count(page.address, page.exchange)
+            self._go_on(page, redirect, known)
 
     def _redirect(self, page: Page, hops: int) -> Redirect | None:
         exchange, rules = page.exchange, self._parts.rules
@@ -183,9 +197,9 @@ class Engine:
         page.outcome, page.reason = redirect.outcome, redirect.reason
         return redirect
 
-    def _go_on(self, page: Page, redirect: Redirect | None) -> None:
+    def _go_on(self, page: Page, redirect: Redirect | None, known: Known) -> None:
         if redirect is None:
-            self._read(page)
+            self._read(page, known)
         elif redirect.target:
             links = links_of([redirect.target], keys([redirect.target]), LinkKind.REDIRECT)
             if page.address.role:  # what stands there is expected to be the same kind of thing
@@ -201,7 +215,7 @@ class Engine:
         redirect = self._redirect(page, 0)
         self._parts.commits.archived(page.address.id, begin)
         self._count(page.address, page.exchange)
-        self._go_on(page, redirect)
+        self._go_on(page, redirect, self._known(page, redirect))
 
     def _release(self, address: Address, exchange: Exchange, now: float) -> None:
         rest = None
@@ -264,26 +278,34 @@ class Engine:
             return None
         return known[1], time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(known[2]))
 
+    def _known(self, page: Page, redirect: Redirect | None) -> Known:
+        """Who brought the same bytes before; where nobody did, this page is the first."""
+        exchange, capture = page.exchange, page.capture
+        if redirect is not None or page.outcome not in _READ:
+            return None
+        digest = capture.digest if capture else hashlib.sha1(exchange.body, usedforsecurity=False).digest()
+        page.digest = digest
+        # What a server says at a usual place of a sitemap may be what it says everywhere.
+        if not (exchange.body or (capture and capture.revisit)) or page.address.role == "guess":
+            return None
+        fresh = digest == self._new_payload
+        self._new_payload = b""
+        known = None if fresh else self._frontier.same_payload(short_digest(digest))
+        if known is None:
+            self._frontier.first_payload(short_digest(digest), page.address, int(exchange.started_at))
+        return known
+
     # 5 and 6: parse and analyse, in a worker
 
-    def _read(self, page: Page) -> None:
-        exchange, capture = page.exchange, page.capture
+    def _read(self, page: Page, known: Known) -> None:
+        exchange, digest = page.exchange, page.digest
         if page.outcome not in _READ:
             self._settling.settle(page)
             return
-        digest = capture.digest if capture else hashlib.sha1(exchange.body, usedforsecurity=False).digest()
-        page.digest = digest
-        role, obey = page.address.role, self._settings.robots.obey
-        # What a server says at a usual place of a sitemap may be what it says everywhere.
-        if (exchange.body or (capture and capture.revisit)) and role != "guess":
-            fresh = digest == self._new_payload
-            self._new_payload = b""
-            known = None if fresh else self._frontier.same_payload(short_digest(digest))
-            if known is None:
-                self._frontier.first_payload(short_digest(digest), page.address, int(exchange.started_at))
-            elif self._parts.rendering is None or not self._parts.rendering.doubts(page, digest, known):
-                self._seen_before(page, digest, known)
-                return
+        role, obey, rendering = page.address.role, self._settings.robots.obey, self._parts.rendering
+        if known is not None and (rendering is None or not rendering.doubts(page, digest, known)):
+            self._seen_before(page, digest, known)
+            return
         self._reading[page.address.id] = page
         anchors, around = self._frontier.anchors_of(page.address), self._frontier.reads_around
         self._parts.pool.submit(

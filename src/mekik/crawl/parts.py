@@ -19,7 +19,7 @@ from mekik.crawl.rules import Rules
 from mekik.crawl.traps import Traps
 from mekik.crawl.trust import Trust
 from mekik.crawl.workers import WorkerPool
-from mekik.fetch import Fetcher, FileFetcher
+from mekik.fetch import Fetcher, FileFetcher, Poller
 from mekik.frontier import Frontier
 from mekik.index import IndexWriter
 from mekik.settings import Settings
@@ -33,6 +33,7 @@ class Parts:
     job: str
     rules: Rules
     frontier: Frontier
+    poller: Poller
     fetcher: Fetcher
     files: FileFetcher
     gate: Gate
