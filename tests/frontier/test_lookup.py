@@ -31,7 +31,7 @@ def compiled() -> Any:
 def test_links(compiled: Any, keys: list[int], first: set[int], second: set[int]) -> None:
     packed = np.array(keys, dtype="<i8").tobytes()
     assert compiled.absent(packed, first, second) == lookup.absent_in_python(packed, first, second)
-    table = dict.fromkeys(first)
+    table = {key: str(key) for key in first}
     assert compiled.present(packed, table) == lookup.present_in_python(packed, table)
     assert [lookup.key_at(packed, place) for place in range(len(keys))] == lookup.unpacked(packed) == keys
 

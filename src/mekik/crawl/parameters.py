@@ -107,6 +107,9 @@ class Parameters:
         learned = None
         plain = page.address.key & _UNSIGNED
         words = 0
+        if not _may_vary(url):
+            self._remember(plain, (analysis.fingerprint, words))
+            return None
         for name, group, without, text in _variables(url):
             words = words or bag(analysis.content_exact)
             content = (analysis.fingerprint, words)
@@ -207,6 +210,11 @@ def rule_text(url: str, name: str) -> str:
     return f"{shape_of(url).fine} {name}"
 
 
+def _may_vary(url: str) -> bool:
+    """Whether an address has variables: most have none."""
+    return "?" in url or any(map(is_session, url.split("/")[3:]))
+
+
 def _variables(url: str) -> Iterator[tuple[str, str, str, str]]:
     """(variable, its class, the address without it if there can be one, text of the rule) of each variable."""
     path, mark, query = url.partition("?")
@@ -219,7 +227,7 @@ def _variables(url: str) -> Iterator[tuple[str, str, str, str]]:
             yield name, f"{without}{_MARK}{name}", without, rule_text(url, name)
     segments = path.split("/")
     for place, segment in enumerate(segments[3:], 3):
-        if len(segment) >= 8 and is_session(segment):
+        if is_session(segment):
             rest = "/".join([*segments[:place], _MARK, *segments[place + 1 :]])
             yield f"/{place - 2}", rest + mark + query, "", rule_text(url, f"/{place - 2}")
 

@@ -7,8 +7,6 @@ after a crash, after `reindex`, and in every job.
 
 from __future__ import annotations
 
-from itertools import islice
-
 import numpy as np
 
 from mekik.analysis import SKETCH_VERSION, likeness
@@ -41,8 +39,20 @@ class Texts:
             self._bands = self._load()
         group = fingerprint >> 1  # SQLite's numbers have a sign
         keys = keys_of(group, sketch)
+        candidates = self._bands.candidates(keys)
+        best = self._best(candidates, group, sketch) if candidates else None
+        if best is not None:
+            return (best[0], None) if best[0].address == address else best
+        self._last += 1
+        row = TextRow(self._last, group, sketch, address)
+        self._new[row.number] = row
+        self._bands.add(keys, row.number)
+        return row, None
+
+    def _best(self, candidates: list[int], group: int, sketch: bytes) -> tuple[TextRow, float] | None:
+        """The text that is most like this one, if any is like enough."""
         best: tuple[TextRow, float] | None = None
-        for number in islice(self._bands.candidates(keys), _MOST_COMPARED):
+        for number in candidates[:_MOST_COMPARED]:
             row = self.row(number)
             if row is None:
                 continue
@@ -51,13 +61,7 @@ class Texts:
                 best = (row, alike)
                 if alike == 1.0:
                     break
-        if best is not None:
-            return (best[0], None) if best[0].address == address else best
-        self._last += 1
-        row = TextRow(self._last, group, sketch, address)
-        self._new[row.number] = row
-        self._bands.add(keys, row.number)
-        return row, None
+        return best
 
     def row(self, number: int) -> TextRow | None:
         return self._new.get(number) or self._given.get(number) or self._store.text(number)

@@ -36,6 +36,8 @@ _ESTABLISHED = 8
 _FEWEST_LOOKS = 2
 _SHORT = 400
 """Characters of main content that are compared together with the rest of the page."""
+_MUCH = 24
+"""New pages beyond which a pattern earns no further patience."""
 _LOOK = 4
 """Of a pattern that brought so much, and nothing but new pages lately, every so many-th page is looked at."""
 
@@ -51,12 +53,16 @@ class _Said(Enum):
     """New, as the first page of a kind always is: that tells nothing."""
 
 
+_WELCOME = (_Said.NEW, _Said.FIRST, _Said.TRUSTED)
+
+
 class Yields:
     def __init__(
         self, settings: TrapSettings, rows: Iterable[PatternRow] = (), find: Callable[[int], Address] | None = None
     ) -> None:
         self._settings, self._find = settings, find
         self._start = settings.patience * _UNIT
+        self._ceilings = [self._start * (1 + new // 8) for new in range(_MUCH + 1)]
         self._patterns: dict[str, Pattern] = {}
         self._by_host: dict[str, int] = {}
         self._suspects: dict[str, int] = {}
@@ -108,7 +114,7 @@ class Yields:
         said = self._said(page, fine, shape)
         if said is _Said.UNKNOWN:
             return None
-        if said in (_Said.NEW, _Said.FIRST, _Said.TRUSTED):
+        if said in _WELCOME:
             telling = said is not _Said.FIRST
             if said is not _Said.TRUSTED:
                 self._earn(fine, coarse, telling=telling)
@@ -144,13 +150,14 @@ class Yields:
             before = self._texts.add(analysis.fingerprint ^ hash(page.address.authority))
             if not before or self._repeats(page):
                 return _Said.THE_SAME
+        if fine.new >= _ESTABLISHED and fine.credit >= self._most(fine) and fine.visits % _LOOK:
+            return _Said.TRUSTED
+        if analysis is not None and analysis.fingerprint:
             text = analysis.content_exact
             if len(text) < _SHORT:  # next to what the whole page says, a month's name is little
                 text = f"{text} {analysis.rest_exact}"
         else:  # without an index nobody reads the text: titles and links have to do
             text, enough = " ".join((document.title, *document.links.anchors)).lower(), max(enough // 2, 1)
-        if fine.new >= _ESTABLISHED and fine.credit >= self._most(fine) and fine.visits % _LOOK:
-            return _Said.TRUSTED
         phrases = self._phrases.of(shape.coarse)
         first = phrases.empty
         says_new = phrases.says_new(text, enough)
@@ -186,10 +193,11 @@ class Yields:
         return _UNIT if pattern is not None and pattern.credit < self._start else 0
 
     def _earn(self, fine: Pattern, coarse: Pattern | None, *, telling: bool) -> None:
-        for pattern in (fine, coarse):
-            if pattern is not None:
-                pattern.new += 1
-                self._credit(pattern, _UNIT, telling=telling)
+        fine.new += 1
+        self._credit(fine, _UNIT, telling=telling)
+        if coarse is not None:
+            coarse.new += 1
+            self._credit(coarse, _UNIT, telling=telling)
 
     def _praise(self, fine: Pattern, coarse: Pattern | None, via: str, *, telling: bool) -> None:
         """Who leads to something new gets a little for it."""
@@ -226,7 +234,7 @@ class Yields:
 
     def _most(self, pattern: Pattern) -> int:
         """Who brought much may bring nothing for longer."""
-        return self._start * (1 + min(pattern.new, 24) // 8)
+        return self._ceilings[min(pattern.new, _MUCH)]
 
     def _proven(self, pattern: Pattern) -> bool:
         return pattern.new >= 2 and pattern.credit >= self._start

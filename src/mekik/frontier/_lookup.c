@@ -23,21 +23,8 @@ static int add(PyObject *found, PyObject *number) {
     return failed ? -1 : 0;
 }
 
-/* The places of the keys of which `first`, and then `second`, has or has not one; `second` may be none. */
-static PyObject *places_of(const Py_buffer *keys, PyObject *first, PyObject *second, int wanted) {
-    PyObject *places = PyList_New(0);
-    if (places == NULL) return NULL;
-    for (Py_ssize_t place = 0; place < keys->len / 8; place++) {
-        PyObject *key = PyLong_FromLongLong((int64_t)number_at((const uint8_t *)keys->buf + 8 * place, 8));
-        int found = key == NULL ? -1 : PySet_Check(first) ? PySet_Contains(first, key) : PyDict_Contains(first, key);
-        if (found == 0 && second != NULL) found = PySet_Contains(second, key);
-        Py_XDECREF(key);
-        if (found < 0 || (found == wanted && add(places, PyLong_FromSsize_t(place)) < 0)) {
-            Py_DECREF(places);
-            return NULL;
-        }
-    }
-    return places;
+static inline PyObject *key_at(const Py_buffer *keys, Py_ssize_t place) {
+    return PyLong_FromLongLong((int64_t)number_at((const uint8_t *)keys->buf + 8 * place, 8));
 }
 
 /* absent(keys, first, second): the places of the keys that are in neither set. */
@@ -45,19 +32,33 @@ static PyObject *absent(PyObject *module, PyObject *args) {
     Py_buffer keys;
     PyObject *first, *second;
     if (!PyArg_ParseTuple(args, "y*O!O!", &keys, &PySet_Type, &first, &PySet_Type, &second)) return NULL;
-    PyObject *places = places_of(&keys, first, second, 0);
+    PyObject *places = PyList_New(0);
+    for (Py_ssize_t place = 0; places != NULL && place < keys.len / 8; place++) {
+        PyObject *key = key_at(&keys, place);
+        int found = key == NULL ? -1 : PySet_Contains(first, key);
+        if (found == 0) found = PySet_Contains(second, key);
+        Py_XDECREF(key);
+        if (found < 0 || (found == 0 && add(places, PyLong_FromSsize_t(place)) < 0)) Py_CLEAR(places);
+    }
     PyBuffer_Release(&keys);
     return places;
 }
 
-/* present(keys, table): the places of the keys that are in the dictionary. */
+/* present(keys, table): the keys that are in the dictionary: of each its place and what stands there. */
 static PyObject *present(PyObject *module, PyObject *args) {
     Py_buffer keys;
     PyObject *table;
     if (!PyArg_ParseTuple(args, "y*O!", &keys, &PyDict_Type, &table)) return NULL;
-    PyObject *places = places_of(&keys, table, NULL, 1);
+    PyObject *pairs = PyList_New(0);
+    for (Py_ssize_t place = 0; pairs != NULL && place < keys.len / 8; place++) {
+        PyObject *key = key_at(&keys, place);
+        PyObject *value = key == NULL ? NULL : PyDict_GetItemWithError(table, key);
+        Py_XDECREF(key);
+        if (value == NULL ? PyErr_Occurred() != NULL : add(pairs, Py_BuildValue("nO", place, value)) < 0)
+            Py_CLEAR(pairs);
+    }
     PyBuffer_Release(&keys);
-    return places;
+    return pairs;
 }
 
 /* The first place in sorted numbers that is not less than `wanted`. Numbers that are as good as random stand about where
@@ -103,7 +104,7 @@ done:
 
 static PyMethodDef functions[] = {
     {"absent", absent, METH_VARARGS, "The places of the keys that are in neither set."},
-    {"present", present, METH_VARARGS, "The places of the keys that are in the dictionary."},
+    {"present", present, METH_VARARGS, "Places and values of the keys that are in the dictionary."},
     {"beside", beside, METH_VARARGS, "The numbers beside those of the wanted keys that stand among the sorted ones."},
     {NULL},
 };

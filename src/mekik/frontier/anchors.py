@@ -48,18 +48,15 @@ class Anchors:
     def name(self, keys: bytes, texts: Sequence[str]) -> None:
         """A page names these, with keys as in `Links.keys`. What it is the first to name is `found` afterwards."""
         looked_at = self._looked_at
-        for place in present(keys, looked_at):
-            key, text = key_at(keys, place), texts[place][:LONGEST]
-            named = looked_at.get(key)
-            if named is None:  # a key may stand there twice
-                continue
+        for place, named in present(keys, looked_at):
+            text, known = texts[place][:LONGEST], named.texts
             named.sightings += 1
-            known = named.texts
             if text and text not in known:
                 known.append(text)
                 self._changed[named.id] = named
             if named.sightings >= SIGHTINGS or len(known) > MOST:
-                del looked_at[key]
+                key = key_at(keys, place)
+                looked_at.pop(key, None)  # which may stand there twice
                 if len(known) > 1:
                     _put(self._done, key, named)
 

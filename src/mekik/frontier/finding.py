@@ -38,6 +38,8 @@ class Finding(Memory):
         depth_of_source = source.depth if source else -1
         known = self._last_id
         around = links.around if self.reads_around else []
+        topical = bool(self._off_topic) and source is not None
+        found_on, path = (source.id, source.path) if source else (None, "")
         waiting: list[Waiting] = []
         by_host: dict[int, int] = {}
         for place in places:
@@ -52,16 +54,16 @@ class Finding(Memory):
             words = around[place] if around else ""
             if words:
                 self.around.tell(self._last_id, words)
-            if self._off_topic and source is not None and not refusal and not beside:
+            if topical and not refusal and not beside:
                 anchor = anchors[place][:_ANCHOR]
-                named = Waiting(self._last_id, host, depth, source.id, key=key, url=url, anchor=anchor, around=words)
+                named = Waiting(self._last_id, host, depth, found_on, key=key, url=url, anchor=anchor, around=words)
                 reason = self._off_topic.refusal(named) or None
                 refusal = Outcome.OFF_TOPIC if reason else None
             found = Found(
                 id=self._last_id, key=key, host=host,
-                status=(refusal.status if refusal else Status.WAITING).value, depth=depth,
-                found_on=source.id if source else None, outcome=refusal.number if refusal else None,
-                found_at=int(at), url=url, path=(source.path if source else "") + _LETTERS[kind],
+                status=int(refusal.status if refusal else Status.WAITING), depth=depth,
+                found_on=found_on, outcome=refusal.number if refusal else None,
+                found_at=int(at), url=url, path=path + _LETTERS[kind],
                 anchor=anchors[place][:_ANCHOR], reason=reason,
             )  # fmt: skip
             self._batch.found.append(found)

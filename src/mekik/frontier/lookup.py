@@ -3,8 +3,7 @@ loops that find this out are compiled where that can be (`_lookup.c`)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +13,7 @@ from mekik.compiled import compiled
 VERSION = 1
 """Of what is asked for here: another one was compiled from other sources."""
 Numbers = npt.NDArray[np.uint32]
+T = TypeVar("T")
 
 
 def absent_in_python(keys: bytes, first: set[int], second: set[int]) -> list[int]:
@@ -21,9 +21,9 @@ def absent_in_python(keys: bytes, first: set[int], second: set[int]) -> list[int
     return [place for place, key in enumerate(unpacked(keys)) if key not in first and key not in second]
 
 
-def present_in_python(keys: bytes, table: Mapping[int, Any]) -> list[int]:
-    """The places of the keys, as in `Links.keys`, that are in the table."""
-    return [place for place, key in enumerate(unpacked(keys)) if key in table]
+def present_in_python(keys: bytes, table: dict[int, T]) -> list[tuple[int, T]]:
+    """Those of the keys, as in `Links.keys`, that are in the table: of each its place and what stands there."""
+    return [(place, table[key]) for place, key in enumerate(unpacked(keys)) if key in table]
 
 
 def beside_in_python(wanted: bytes, keys: Numbers, numbers: Numbers) -> list[int]:

@@ -164,3 +164,5 @@ class Memory:
     def _visit(self, visit: Visit) -> None:
         self._batch.visits.append(visit)
         self._visits.note(visit)
+        if visit.digest is not None:
+            self._payloads.came(visit.digest)

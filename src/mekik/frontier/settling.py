@@ -44,7 +44,7 @@ class Settling(Memory):
         else:
             self._batch.settled.append(
                 Settled(
-                    outcome.status.value, outcome.number, reason or None, attempts,
+                    int(outcome.status), outcome.number, reason or None, attempts,
                     None if next_visit is None else int(next_visit), address.id,
                 )
             )  # fmt: skip
