@@ -56,6 +56,8 @@ class Engine:
         self.current = ""
         self._discovery = Discovery(parts.settings, parts.rules, parts.frontier, parts.sitemaps, parts.gate.known)
         self._settling = Settling(parts, self._discovery, self._reading)
+        self._refused = 0
+        """Of what was looked at for the last hand-out."""
         self._arrived: list[tuple[Request, Exchange]] = []
         self._new_payload = b""
         """Digest that nobody brought before, as was just found out for the archive."""
@@ -68,8 +70,19 @@ class Engine:
 
     def hand_out(self, now: float) -> bool:
         """Sends out all that may go. True when there was room for more than the frontier had."""
+        self._refused = 0
+        while True:
+            leaving: list[Address] = []
+            more = self._choose(now, leaving)
+            for address in leaving:
+                self._door(address)
+            full = self._in_flight >= self._settings.fetch.connections or self._refused >= _REFUSALS
+            if more or full or not leaving:  # else robots.txt kept some out, which leaves room for others
+                return more
+
+    def _choose(self, now: float, leaving: list[Address]) -> bool:
+        """Adds those that may go; they count as in flight. True as above."""
         parts = self._parts
-        refused = 0
         while self._in_flight < self._settings.fetch.connections and parts.pool.backlog < _BACKLOG:
             if parts.rendering is not None and parts.rendering.is_full:
                 return False
@@ -83,8 +96,8 @@ class Engine:
             if refusal is not None:
                 self._in_flight += 1
                 self._refuse(address, *refusal, now)
-                refused += 1
-                if refused >= _REFUSALS:
+                self._refused += 1
+                if self._refused >= _REFUSALS:
                     return False
                 continue
             verdict = parts.rules.budget.admit(address.authority)
@@ -95,7 +108,7 @@ class Engine:
                 continue
             self._in_flight += 1
             if verdict.allowed:
-                self._door(address)
+                leaving.append(address)
             else:
                 self._refuse(address, verdict.outcome or Outcome.OVER_BUDGET, verdict.rule, now)
         return False
