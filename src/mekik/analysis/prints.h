@@ -52,26 +52,26 @@ static inline uint64_t mixed(uint64_t number) {
     return number * ODD;
 }
 
-/* How many different numbers there are; -1 when there is no memory. */
+/* How many different numbers there are; -1 when there is no memory. Slots hold places of numbers, plus one: half as
+ * large as numbers, there may be twice as many, and fewer want the same one. */
 static Py_ssize_t different(const Bytes *numbers) {
     const uint64_t *all = (const uint64_t *)(const void *)numbers->data;
-    size_t count = numbers->used / sizeof *all, last = 63, zero = 0, found = 0;
-    while (last < 2 * count) last = 2 * last + 1;
-    uint64_t *slots = PyMem_RawCalloc(last + 1, sizeof *slots); /* all that were met, but for 0 */
+    size_t count = numbers->used / sizeof *all, last = 63, found = 0;
+    while (last < 4 * count) last = 2 * last + 1;
+    uint32_t *slots = count < UINT32_MAX ? PyMem_RawCalloc(last + 1, sizeof *slots) : NULL;
     if (slots == NULL) {
         PyErr_NoMemory();
         return -1;
     }
     for (size_t place = 0; place < count; place++) {
-        uint64_t number = all[place];
-        size_t slot = number & last;
-        while (slots[slot] && slots[slot] != number) slot = (slot + 1) & last;
-        found += slots[slot] != number;
-        slots[slot] = number;
-        zero |= !number;
+        size_t slot = all[place] & last;
+        while (slots[slot] && all[slots[slot] - 1] != all[place]) slot = (slot + 1) & last;
+        if (slots[slot]) continue;
+        slots[slot] = (uint32_t)place + 1;
+        found++;
     }
     PyMem_RawFree(slots);
-    return (Py_ssize_t)(found + zero);
+    return (Py_ssize_t)found;
 }
 
 /* The byte of each bin, from its own least number or that of a lender. */

@@ -179,4 +179,6 @@ def _runs() -> re.Pattern[str]:
 
 def primary(language: str) -> str:
     """`tr` of `tr-TR`."""
+    if language.isalpha() and language.islower():
+        return language[:8]
     return re.split(r"[-_,;\s]", language.strip().lower(), maxsplit=1)[0][:8]

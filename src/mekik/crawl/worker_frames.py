@@ -65,8 +65,9 @@ class Frames:
             self._start, self._end = 0, held
 
 
-def frame(value: Any) -> bytearray:
-    buffer = bytearray(4)
+def frame(value: Any, into: bytearray | None = None) -> bytearray:
+    """`into` is a frame that was sent: its memory is at hand, and new memory for a long one is dear."""
+    buffer = bytearray(4) if into is None else into
     _encoder.encode_into(value, buffer, 4)
     buffer[:4] = (len(buffer) - 4).to_bytes(4, "little")
     return buffer

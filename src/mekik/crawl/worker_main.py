@@ -170,6 +170,7 @@ def serve(channel: socket.socket) -> None:
     frames = Frames()
     reader: PageReader | None = None
     decode = msgspec.msgpack.Decoder(Source).decode
+    answer = bytearray(4)
     while frames.receive(channel):
         for payload in frames:
             if reader is None:
@@ -180,7 +181,7 @@ def serve(channel: socket.socket) -> None:
                 gc.set_threshold(50_000, 20, 50)  # pages leave hardly any cycles behind
                 channel.sendall(HEARTBEAT)
             else:
-                channel.sendall(frame(reader.read(decode(payload))))
+                channel.sendall(frame(reader.read(decode(payload)), answer))
 
 
 def _limit_memory(most: int) -> None:
