@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from mekik.crawl.early_workers import loading_early
 from mekik.crawl.workers import WorkerPool
 from mekik.errors import MekikError
 from mekik.fetch.poller import Poller
@@ -80,6 +82,16 @@ def gone(pid: int) -> bool:
         return True
 
 
+def children() -> set[int]:
+    """The processes that this one started."""
+    found = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it ended meanwhile
+            if int(stat.read_text().rpartition(")")[2].split()[1]) == os.getpid():
+                found.add(int(stat.parent.name))
+    return found
+
+
 def cpu_seconds(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -127,6 +139,20 @@ def test_whoever_asks_for_a_page_gets_its_answer(crew: Callable[..., Crew], work
     team.finish()
     assert sorted(team.answers) == list(range(20))
     assert asked == list(range(100, 120))
+
+
+def test_a_pool_takes_the_workers_that_were_started_early(crew: Callable[..., Crew]) -> None:
+    before = children()
+    with loading_early(build({"parse.workers": 2})):
+        early = children() - before
+        team = crew(workers=1)
+        team.submit(1)
+        team.finish()
+        taken = set(team.pool.pids)
+    assert team.outcomes() == {1: "ok"}
+    assert len(early) == 2
+    assert taken < early
+    assert all(map(gone, early - taken))
 
 
 def test_a_worker_has_one_thread(crew: Callable[..., Crew], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ the other pages that this worker held are given to a new one.
 
 from __future__ import annotations
 
-import os
 import signal
 import time
 from collections import deque
@@ -15,6 +14,7 @@ from collections.abc import Callable
 import msgspec
 
 from mekik.analysis import Analyser
+from mekik.crawl.early_workers import take_worker, workers_wanted
 from mekik.crawl.translating import Translating
 from mekik.crawl.worker_frames import frame
 from mekik.crawl.worker_main import OUT_OF_MEMORY, Orders, PageReader, Reading
@@ -54,9 +54,7 @@ class WorkerPool:
         self._inline: _Inline | None = None
         self._backlog = 0
         self._asked: dict[int, Callable[[Parsed], None]] = {}
-        wanted = settings.parse.workers
-        if wanted is None:
-            wanted = max(1, len(os.sched_getaffinity(0)) - 1)
+        wanted = workers_wanted(settings)
         if wanted == 0:
             self._inline = _Inline(poller, self._orders, self._answer)
         for _ in range(wanted):
@@ -122,7 +120,7 @@ class WorkerPool:
     # one worker
 
     def _start(self) -> None:
-        worker = WorkerProcess(frame(self._orders), time.monotonic())
+        worker = take_worker(frame(self._orders))
         self._workers.append(worker)
         worker.send()
         self._watch(worker)

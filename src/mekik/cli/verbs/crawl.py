@@ -18,6 +18,7 @@ from mekik.cli.parser import Parser
 from mekik.cli.progress import Progress, choose_display
 from mekik.cli.summary import conclude, tell
 from mekik.cli.terminal import print_note
+from mekik.crawl.early_workers import loading_early
 from mekik.errors import UsageError
 
 
@@ -38,10 +39,11 @@ def run(options: argparse.Namespace) -> int:
     seeds = as_addresses([*options.urls, *read_seeds(options.seeds)])
     if not seeds and not settings.seeds:
         raise UsageError(say("crawl.no_seeds"))
-    workspace = open_workspace(options)
-    if workspace.remote_disk:
-        print_note(say("crawl.remote_disk", path=workspace.path, kind=workspace.remote_disk))
-    with Progress(choose_display(options.quiet)) as progress:
-        finished = workspace.crawl(seeds, settings, progress=progress, strict_limits=options.strict_limits)
+    with loading_early(settings):  # opening a workspace loads all that a crawl needs
+        workspace = open_workspace(options)
+        if workspace.remote_disk:
+            print_note(say("crawl.remote_disk", path=workspace.path, kind=workspace.remote_disk))
+        with Progress(choose_display(options.quiet)) as progress:
+            finished = workspace.crawl(seeds, settings, progress=progress, strict_limits=options.strict_limits)
     tell(finished, options, workspace, list(dict.fromkeys([*seeds, *settings.seeds])))
     return conclude([finished], options)
