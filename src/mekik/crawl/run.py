@@ -120,6 +120,7 @@ class Run:
         assembly, listener = self._assembly, self._listener
         poller, engine, parts = assembly.poller, assembly.engine, assembly.parts
         next_tick = 0.0
+        working = False
         while True:
             now = time.monotonic()
             due = None
@@ -128,7 +129,9 @@ class Run:
             wait = _TICK if due is None else min(max(due - now, 0.0), _TICK)
             poller.run_once(0.01 if parts.commits.busy else wait)
             now = time.monotonic()
-            if now >= next_tick:
+            worked, working = working, bool(engine.busy)
+            # What just became idle may be done, and nothing would wake the loop for some time to find that out.
+            if now >= next_tick or (worked and not working):
                 next_tick = now + _TICK / 4
                 self._tick(now)
                 ending = self._ending()
