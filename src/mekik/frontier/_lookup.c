@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define VERSION 1
+#define VERSION 2
 #define GUESSES 6
 
 static inline uint64_t number_at(const uint8_t *from, int bytes) {

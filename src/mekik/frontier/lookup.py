@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from mekik.compiled import compiled
 
-VERSION = 1
+VERSION = 2
 """Of what is asked for here: another one was compiled from other sources."""
 Numbers = npt.NDArray[np.uint32]
 T = TypeVar("T")

@@ -67,7 +67,7 @@ class AnalysisSettings(Section, frozen=True, kw_only=True):
 class IndexSettings(Section, frozen=True, kw_only=True):
     enabled: Annotated[bool, row("Make pages searchable.")] = True
     commit_interval: Annotated[float, row("New pages are searchable after this long.", unit="s", gt=0, le=5)] = 4.0
-    memory: Annotated[int, row("Buffer of the index writer.", unit="bytes", ge=15_000_000, admin=True)] = 120_000_000
+    memory: Annotated[int, row("Buffer of the index writer.", unit="bytes", ge=15_000_000, admin=True)] = 180_000_000
     words: Annotated[tuple[str, ...], row("Only pages with one of these words are indexed.", flag="--words")] = ()
     types: Annotated[
         tuple[str, ...],

@@ -18,7 +18,7 @@ from selectolax import lexbor
 
 from mekik.compiled import compiled
 
-VERSION = 1
+VERSION = 2
 """Of what is asked for here: another one was compiled from other sources."""
 
 STYLED, HANDLED = 1, 2

@@ -13,7 +13,7 @@
 #include "marks.h"
 #include "walk.h"
 
-#define VERSION 1
+#define VERSION 2
 
 static PyObject *attach(PyObject *module, PyObject *library) {
     (void)module;
