@@ -40,6 +40,10 @@ def script(page: HtmlPage, attributes: Attributes, text: str) -> None:
             page.links.add(target, LinkKind.SCRIPT)
 
 
+def style(page: HtmlPage, _attributes: Attributes, text: str) -> None:
+    page.sheets.append(text)
+
+
 def _is_code(kind: str) -> bool:
     return not kind or kind == "module" or "javascript" in kind
 

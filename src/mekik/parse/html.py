@@ -7,11 +7,10 @@ from collections.abc import Callable
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from mekik.page import Document, Source
-from mekik.parse import head, nesting, targets
+from mekik.parse import head, hidden, nesting, targets
 from mekik.parse.around import read_around
 from mekik.parse.content import read_text
 from mekik.parse.forms import read_forms
-from mekik.parse.hidden import read_hidden, script
 from mekik.parse.marks import mark
 from mekik.parse.metadata import read_metadata
 from mekik.parse.native import HANDLED, STYLED, native
@@ -43,19 +42,20 @@ ELEMENTS: dict[str, Reader | None] = {
     "link": targets.link,
     "meta": head.meta,
     "object": targets.embedded,
-    "script": script,
+    "script": hidden.script,
     "source": None,
+    "style": hidden.style,
     "time": None,
     "title": head.title,
 }
 """The tags that readers want, each with what is done when the pass meets it: for all whose order among links counts.
 `HtmlPage.all` has the others."""
-WITH_TEXT = {"script", "title"}
-"""Whose text is told, too."""
+WITH_TEXT = {"script": 2, "style": 2, "title": 3}
+"""Whose text is told, too; 3: but in drawings."""
 
 
 WHOLE: tuple[Callable[[HtmlPage], None], ...] = (
-    head.read_wishes, read_hidden, read_pictures, targets.read_links, read_metadata, read_forms, hide,
+    head.read_wishes, hidden.read_hidden, read_pictures, targets.read_links, read_metadata, read_forms, hide,
 )  # fmt: skip
 """In this order; what finds links comes before `read_links`, which resolves them all. `hide` is the last: it takes out
 text that a visitor does not see."""
@@ -76,15 +76,23 @@ def read_html(
     page.base = (page.base and normaliser.links(source.url, [page.base])[0]) or source.url
     for read in WHOLE:
         read(page)
-    for tag in UNSEEN:
-        for node in reversed(page.all(tag)):  # the inner ones first
-            node.decompose()
-    for read in VISIBLE:
-        read(page)
+    if with_text or source.around:
+        _take_out_unseen(page)
+        for read in VISIBLE:
+            read(page)
     remark = f"elements nested deeper than {settings.max_nesting} were not looked into" if deep else ""
     if page.links.dropped:
         remark = f"{page.links.dropped} links beyond the first {settings.max_links} were left out"
     return page.document, remark
+
+
+def _take_out_unseen(page: HtmlPage) -> None:
+    if native is not None and page.tree.root is not None:
+        native.take_out(page.tree.root.mem_id)
+        return
+    for tag in UNSEEN:
+        for node in reversed(page.all(tag)):  # the inner ones first
+            node.decompose()
 
 
 def grow(html: bytes, max_nesting: int, *, marked: bool) -> tuple[LexborHTMLParser, bool]:
@@ -132,20 +140,19 @@ def pass_in_python(page: HtmlPage, root: Node) -> None:
             tags.add(tag)
             read = ELEMENTS[tag]
             if read is not None:
-                read(page, node.attributes, _text(node) if tag in WITH_TEXT else "")
+                read(page, node.attributes, _text(node, WITH_TEXT.get(tag, 1)))
     page.marked = root.css(_MARKED)
 
 
-def _text(node: Node) -> str:
-    """None in a drawing, whose title is no page's."""
-    parent = node.parent
-    return "" if parent is not None and parent.tag == "svg" else node.text()
+def _text(node: Node, much: int) -> str:
+    """None of the title of a drawing, which is no page's."""
+    return "" if much == 1 or (much == 3 and node.parent is not None and node.parent.tag == "svg") else node.text()
 
 
 if native is not None:
     native.want(
         {
-            tag.encode(): (tag, 0 if read is None else 1 + (tag in WITH_TEXT))
+            tag.encode(): (tag, 0 if read is None else WITH_TEXT.get(tag, 1), tag in UNSEEN)
             for tag, read in ELEMENTS.items()
             if tag != "a"
         }

@@ -47,6 +47,7 @@ class HtmlPage:
         "normaliser",
         "pictures",
         "settings",
+        "sheets",
         "source",
         "styled",
         "tags",
@@ -88,6 +89,8 @@ class HtmlPage:
         """Those of `html.ELEMENTS` that the page has."""
         self.described: list[str] = []
         """Scripts in JSON-LD."""
+        self.sheets: list[str] = []
+        """Style sheets in the page itself."""
         self.styled = True
         """Whether elements may have styles of their own."""
         self.marked: Sequence[Node] = ()

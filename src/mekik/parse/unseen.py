@@ -33,8 +33,7 @@ def hide(page: HtmlPage) -> None:
     if not page.with_text or page.settings.hidden_text:
         return
     inline: list[Node] = page.tree.css(_INLINE) if page.styled else []
-    sheets = [node.text() for node in page.all("style")]
-    sheet = sheet_of("\n".join(sheets)) if sheets else NO_RULES
+    sheet = sheet_of("\n".join(page.sheets)) if page.sheets else NO_RULES
     if inline or sheet.rules:
         _Hiding(page, inline, sheet).run()
 

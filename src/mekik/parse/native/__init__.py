@@ -18,7 +18,7 @@ from selectolax import lexbor
 
 from mekik.compiled import compiled
 
-VERSION = 2
+VERSION = 3
 """Of what is asked for here: another one was compiled from other sources."""
 
 STYLED, HANDLED = 1, 2
@@ -34,8 +34,9 @@ class Native(Protocol):
         """Whether selectolax's library has what is needed."""
         ...
 
-    def want(self, tags: dict[bytes, tuple[str, int]], /) -> None:
-        """Which tags matter to `walk`, and how much: 0 that they are there, 1 each of them, 2 each with its text."""
+    def want(self, tags: dict[bytes, tuple[str, int, bool]], /) -> None:
+        """Which tags matter to `walk`, and how much: 0 that they are there, 1 each of them, 2 each with its text, 3 the
+        same but in drawings; and which of them `take_out` takes out."""
         ...
 
     def tags(self, html: bytes, /) -> int:
@@ -49,6 +50,10 @@ class Native(Protocol):
     def walk(self, root: int, /) -> tuple[list[str], bytes, list[str], list[Told], set[str], int]:
         """Where anchors lead, their kinds, and what they are called; elements to be told, also anchors that may be
         scripts; which of the tags there are; and the sum of `STYLED` and `HANDLED`, as far as there are such."""
+        ...
+
+    def take_out(self, root: int, /) -> None:
+        """Takes the elements that nobody sees out of the tree."""
         ...
 
     def gather(

@@ -13,7 +13,7 @@
 #include "marks.h"
 #include "walk.h"
 
-#define VERSION 2
+#define VERSION 3
 
 static PyObject *attach(PyObject *module, PyObject *library) {
     (void)module;
@@ -93,6 +93,13 @@ static PyObject *walk_page(PyObject *module, PyObject *place) {
     return answer;
 }
 
+static PyObject *take_out(PyObject *module, PyObject *place) {
+    (void)module;
+    Node *root = node_at(place);
+    if (root == NULL || !take_out_unseen(root)) return NULL;
+    Py_RETURN_NONE;
+}
+
 static int is_list_of(PyObject *list, int or_none) {
     for (Py_ssize_t each = 0; each < PyList_GET_SIZE(list); each++) {
         PyObject *item = PyList_GET_ITEM(list, each);
@@ -169,10 +176,11 @@ static PyObject *content_of(PyObject *module, PyObject *arguments) {
 
 static PyMethodDef methods[] = {
     {"attach", attach, METH_O, "Finds selectolax's library at a path; False where it has not what is needed."},
-    {"want", want, METH_O, "The tags that matter: bytes to a name and 0, or 1 to be told of each, or 2 with its text."},
+    {"want", want, METH_O, "The tags that matter: bytes to a name, how much (0 to 3), and whether nobody sees what is in it."},
     {"tags", count_tags, METH_O, "How many tags a page may have."},
     {"mark", mark_page, METH_VARARGS, "A page with marks, and how many borders are in it."},
     {"walk", walk_page, METH_O, "Anchors by column, elements to be told, tags there are, and what attributes say."},
+    {"take_out", take_out, METH_O, "Takes the elements that nobody sees out of a tree."},
     {"gather", gather_links, METH_VARARGS, "Addresses, words and kinds of links, one entry per address."},
     {"content", content_of, METH_VARARGS, "Takes a body apart: its text, how much of it is main, what is strong."},
     {NULL, NULL, 0, NULL},

@@ -10,16 +10,16 @@
 #define LONGEST_ANCHOR 200
 
 /* What a tag is to the walk. SHOWN elements are only looked at where there are some of them, others are told. */
-enum { UNKNOWN, PASSED, SHOWN, TOLD, TOLD_WITH_TEXT, LINKED };
+enum { UNKNOWN, PASSED, SHOWN, TOLD, TOLD_WITH_TEXT, TITLE, LINKED };
 
 typedef struct {
     PyObject *name; /* of those that readers want */
-    unsigned char kind, is_picture;
+    unsigned char kind, is_picture, is_unseen;
     size_t walk; /* the last one that met it */
 } Tag;
 
 static Tag tags[KNOWN_TAGS]; /* by their numbers in the library; those that no standard knows have greater ones */
-static PyObject *wanted_tags; /* a dictionary from a tag's bytes to its name, and whether it is told with its text */
+static PyObject *wanted_tags; /* a dictionary from a tag's bytes to its name, its kind, and whether nobody sees it */
 static size_t walks;
 
 static int is_called(Span name, const char *word) {
@@ -36,15 +36,16 @@ static int learn(Tag *tag, Node *node) {
     PyObject *wanted = key ? PyDict_GetItemWithError(wanted_tags, key) : NULL;
     Py_XDECREF(key);
     if (wanted == NULL) return !PyErr_Occurred();
-    int kind;
-    if (!PyArg_ParseTuple(wanted, "Oi", &tag->name, &kind)) return 0;
+    int kind, is_unseen;
+    if (!PyArg_ParseTuple(wanted, "Oip", &tag->name, &kind, &is_unseen)) return 0;
     Py_INCREF(tag->name);
     tag->kind = (unsigned char)(SHOWN + kind);
+    tag->is_unseen = (unsigned char)is_unseen;
     return 1;
 }
 
 static Tag *tag_of(Node *node) {
-    static Tag other = {NULL, PASSED, 0, 0};
+    static Tag other = {NULL, PASSED, 0, 0, 0};
     uintptr_t number = lexbor.tag(node);
     if (number >= KNOWN_TAGS) return &other;
     Tag *tag = &tags[number];
@@ -54,7 +55,7 @@ static Tag *tag_of(Node *node) {
 static void forget_tags(void) {
     for (int each = 0; each < KNOWN_TAGS; each++) {
         PyObject *name = tags[each].name;
-        tags[each] = (Tag){NULL, UNKNOWN, 0, 0};
+        tags[each] = (Tag){NULL, UNKNOWN, 0, 0, 0};
         Py_XDECREF(name);
     }
 }
@@ -206,14 +207,17 @@ static PyObject *attributes_of(Node *node) {
     return attributes;
 }
 
-/* The text in an element; none in a drawing, whose title is no page's. */
-static PyObject *text_in(Node *node, void *document) {
+static int is_in_drawing(Node *node) {
     Node *parent = lexbor.parent(node);
+    if (parent == NULL || lexbor.type(parent) != ELEMENT) return 0;
     Span name = {NULL, 0};
-    if (parent != NULL && lexbor.type(parent) == ELEMENT) {
-        name.start = (const char *)lexbor.local_name(parent, &name.length);
-        if (name.start != NULL && is_called(name, "svg")) return as_text((Span){"", 0});
-    }
+    name.start = (const char *)lexbor.local_name(parent, &name.length);
+    return name.start != NULL && is_called(name, "svg");
+}
+
+/* The text in an element; none of the title of a drawing, which is no page's. */
+static PyObject *text_in(Node *node, const Tag *tag, void *document) {
+    if (tag->kind == TOLD || (tag->kind == TITLE && is_in_drawing(node))) return as_text((Span){"", 0});
     Span text = {NULL, 0};
     text.start = (const char *)lexbor.text_content(node, &text.length);
     if (text.start == NULL) return PyErr_NoMemory();
@@ -276,8 +280,20 @@ static int visit(Node *node, Walk *walk) {
         if (PySet_Add(walk->tags, tag->name) < 0) return 0;
     }
     if (tag->kind == SHOWN) return 1;
-    PyObject *text = tag->kind == TOLD_WITH_TEXT ? text_in(node, walk->document) : as_text((Span){"", 0});
-    return tell(walk, PyUnicode_AsUTF8(tag->name), attributes_of(node), text);
+    return tell(walk, PyUnicode_AsUTF8(tag->name), attributes_of(node), text_in(node, tag, walk->document));
+}
+
+/* Takes out the elements that nobody sees. */
+static int take_out_unseen(Node *root) {
+    for (Node *node = root; node != NULL;) {
+        const Tag *tag = lexbor.type(node) == ELEMENT ? tag_of(node) : NULL;
+        if (PyErr_Occurred()) return 0;
+        int is_unseen = tag != NULL && tag->is_unseen && node != root;
+        Node *next = next_node(node, root, !is_unseen);
+        if (is_unseen) lexbor.remove(node);
+        node = next;
+    }
+    return 1;
 }
 
 static int walk_over(Node *root, Walk *walk) {
