@@ -23,6 +23,7 @@ from crawl_kit import OPTIONS, WORKERS
 import mekik
 from hostile import Connection, HostileServer, answer, tricks
 from mekik.errors import Locked, SettingError, UsageError
+from mekik.index import TantivyWriter
 from mekik.workspace import Finished, Workspace
 
 QUICK: dict[str, Any] = {
@@ -99,6 +100,23 @@ def test_max_pages_is_exact(folder: Path, server: HostileServer) -> None:
     assert len(_paths(server)) == 7
     assert finished.reason.startswith("max_pages") or "7" in finished.reason
     assert workspace.status()[0].counts.waiting == 24
+
+
+def test_nothing_new_is_fetched_while_the_index_is_behind(
+    folder: Path, server: HostileServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.on("/", _page("/a", "/b"))
+    server.otherwise(_page())
+    fetched: list[int] = []
+
+    def behind(_: TantivyWriter) -> bool:
+        fetched.append(len(_paths(server)))
+        return len(fetched) <= 5
+
+    monkeypatch.setattr(TantivyWriter, "behind", property(behind))
+    _, finished = _crawl(folder, server, index__enabled=True)
+    assert fetched[:5] == [0] * 5
+    assert finished.pages == 3
 
 
 def test_limit_reached_has_its_exit_code_only_when_asked(folder: Path, server: HostileServer) -> None:

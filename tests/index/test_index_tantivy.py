@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import resource
 import signal
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 import tantivy
 from index_kit import URL, make_entry
 
+import mekik.index.writer
 from mekik.errors import DiskFull, Locked, OldFormat, StorageError
 from mekik.index import TantivyReader, TantivyWriter
 from mekik.settings import IndexSettings
@@ -213,3 +215,48 @@ def test_a_batch_beyond_the_memory_is_committed_before_its_time(tmp_path: Path) 
     assert seen >= 16
     writer.close()
     assert reader.count() == 40
+
+
+def _anonymous() -> int:
+    status = Path("/proc/self/status").read_text()
+    return int(status.split("RssAnon:")[1].split()[0]) * 1024
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library keeps its memory otherwise")
+def test_freed_memory_goes_back_to_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mekik.index.writer, "_GIVE_BACK", 0.0)
+    writer = TantivyWriter(tmp_path, SMALL)
+    scattered = [bytes(1000) for _ in range(100_000)]
+    scattered = scattered[::100]
+    put_many(writer, 0, 20)
+    before = _anonymous()
+    writer.commit()
+    assert _anonymous() < before - 50_000_000
+    assert len(scattered) == 1000
+    writer.close()
+
+
+def test_a_writer_that_gets_more_than_it_takes_up_says_so(tmp_path: Path) -> None:
+    writer = TantivyWriter(tmp_path, SMALL)
+    words = " ".join(f"kelime{number}" for number in range(20_000))
+    put = 0
+
+    def put_more(entries: int) -> None:
+        nonlocal put
+        for _ in range(entries):
+            put += 1
+            writer.put(make_entry(f"{URL}/{put}", content_exact=words), replace=False)
+
+    for _ in range(20):  # a commit that ends too soon shows nothing
+        put_more(30)
+        seen = [writer.behind]  # what a commit covers does not count
+        writer.commit_in_background()
+        put_more(40)
+        seen.append(writer.behind)
+        writer.commit()
+        seen.append(writer.behind)
+        if any(seen):
+            break
+    assert seen == [False, True, False]
+    writer.close()
+    assert TantivyReader(tmp_path).count() == put

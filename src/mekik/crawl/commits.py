@@ -92,6 +92,11 @@ class Commits:
             self._index.remove_shown(self._settings.owner, url)
         self._index_changed = True
 
+    @property
+    def behind(self) -> bool:
+        """The index takes up less than it is given: fewer pages should come."""
+        return self._index is not None and self._index.behind
+
     def reindexed(self) -> None:
         """A page that was settled before went into the index once more."""
         self._index_changed = True

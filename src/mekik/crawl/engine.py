@@ -83,6 +83,8 @@ class Engine:
     def _choose(self, now: float, leaving: list[Address]) -> bool:
         """Adds those that may go; they count as in flight. True as above."""
         parts = self._parts
+        if parts.commits.behind:
+            return False
         while self._in_flight < self._settings.fetch.connections and parts.pool.backlog < _BACKLOG:
             if parts.rendering is not None and parts.rendering.is_full:
                 return False

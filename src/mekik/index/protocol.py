@@ -26,6 +26,11 @@ class IndexWriter(Protocol):
         """Removes every entry that this job was the last to put."""
         ...
 
+    @property
+    def behind(self) -> bool:
+        """So much waits to be taken up that whoever can should put less for a while."""
+        ...
+
     def commit(self) -> None:
         """Makes everything put so far durable and searchable. Raises DiskFull or StorageError and keeps it all:
         call again when there is room."""

@@ -6,12 +6,14 @@ thread of ours. While it does, tantivy's writer cannot be touched; what is put t
 Everything put is kept until the commit that covers it has returned. When a commit fails (a full disk kills
 tantivy's thread and takes its whole batch with it) a new writer gets the batch again, so nothing is lost.
 What is kept is bounded: a batch that grows beyond `index.memory` is committed before its time, and who puts faster
-than the disk takes it waits.
+than the disk takes it waits. Before it comes to that, `behind` asks for less.
 """
 
 from __future__ import annotations
 
+import ctypes
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,9 @@ from mekik.settings import IndexSettings
 
 THREADS = 1
 """Two threads make twice the segments, which are merged again: more work in all, and the other core is busy."""
+
+_GIVE_BACK = 20.0
+"""Seconds between two times that freed memory is given back."""
 
 
 class TantivyWriter:
@@ -49,6 +54,7 @@ class TantivyWriter:
         """Another commit was asked for while one was under way."""
         self._broken = False
         self._error: StorageError | None = None
+        self._give_back_at = time.monotonic() + _GIVE_BACK
 
     # changes
 
@@ -87,6 +93,10 @@ class TantivyWriter:
                 self._fail(error)
 
     # commits
+
+    @property
+    def behind(self) -> bool:
+        return self._waiting_size > self._memory // 2
 
     def commit(self) -> None:
         self.commit_in_background()
@@ -141,6 +151,16 @@ class TantivyWriter:
             self._writer.commit()
         except BaseException as error:  # as above
             self._fail(error)
+        self._give_back()
+
+    def _give_back(self) -> None:
+        """glibc keeps what was freed, the more scattered the longer a crawl goes on; every so often the system gets
+        it back, while nobody waits for this thread."""
+        if time.monotonic() >= self._give_back_at:
+            self._give_back_at = time.monotonic() + _GIVE_BACK
+            trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+            if trim is not None:
+                trim(0)
 
     def _fail(self, error: BaseException) -> None:
         self._broken = True
