@@ -99,6 +99,10 @@ pieces = st.sampled_from(
         "kedi",
         "köpek",
         '"',
+        "“",
+        "”",
+        "«",
+        "»",
         "(",
         ")",
         "+",
@@ -120,6 +124,9 @@ pieces = st.sampled_from(
 
 
 @given(st.lists(pieces, max_size=60).map("".join))
+@example('site:"kedi("')
+@example("-(+kedi) NOT (-köpek) kuş")
+@example('“kedi "köpek" kuş” title:«kedi " köpek»')
 @settings(max_examples=200, deadline=None)
 def test_what_was_read_reads_the_same_again(text: str) -> None:
     first = parse(text)

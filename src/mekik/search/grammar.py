@@ -112,6 +112,17 @@ def _quoted(text: str, place: int, no_closing: set[str], notices: list[str]) -> 
     return (inside if _HAS_WORD.search(inside) else None), at + 1
 
 
+def in_quotes(text: str) -> str:
+    """In quotation marks between which it is read as it is; what was read has such."""
+    opening, closing = next((pair for pair in _QUOTES.items() if pair[1] not in text), ('"', '"'))
+    return f"{opening}{text}{closing}"
+
+
+def as_value(text: str) -> str:
+    """As it may stand behind the name of a field."""
+    return text if _BARE.fullmatch(text) else in_quotes(text)
+
+
 def _field(text: str, found: re.Match[str], no_closing: set[str], notices: list[str]) -> tuple[Sign | None, int]:
     name, place = FIELDS[found[1].lower()], found.end()
     if text[place] in _QUOTES:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from mekik.media import type_names
+from mekik.search.grammar import as_value, in_quotes
 from mekik.translation.protocol import Rendering
 
 SHOWN = 5
@@ -90,11 +91,11 @@ def show(node: Node) -> str:
         case Word(text):
             return text
         case Phrase(text):
-            return f'"{text}"'
+            return in_quotes(text)
         case Prefix(text):
             return f"{text}*"
         case Field(name, value):
-            return f'{name}:"{value}"' if " " in value else f"{name}:{value}"
+            return f"{name}:{as_value(value)}"
         case Rendered(text, renderings):
             return "/".join([text, *(one.text for one in renderings[:SHOWN])])
         case Version(language, child):
@@ -102,9 +103,9 @@ def show(node: Node) -> str:
         case Versions(typed, others):
             return " | ".join([show(typed), *map(show, others)])
         case Required(child):
-            return f"+{_inner(child)}"
+            return f"+{_signed(child)}"
         case Excluded(child):
-            return f"-{_inner(child)}"
+            return f"-{_signed(child)}"
         case All(children):
             return " AND ".join(map(_inner, children))
         case Any(children):
@@ -141,6 +142,11 @@ def names_pictures(node: Node) -> bool:
         case All(children) | Any(children) | Sequence(children):
             return any(map(names_pictures, children))
     return False
+
+
+def _signed(node: Node) -> str:
+    """Behind a sign, where another sign would be read as one of them."""
+    return f"({show(node)})" if isinstance(node, (Required, Excluded)) else _inner(node)
 
 
 def _inner(node: Node) -> str:
