@@ -72,7 +72,7 @@ def make(pages: int, hosts: int = 200, seed: int = 1, port: int = PORT) -> Web:
     folder = WORK / f"web-{pages}-{hosts}-{seed}-{port}-{_edition()}"
     label = folder / "web.json"
     if label.exists():
-        return Web(**json.loads(label.read_text()))
+        return Web(**json.loads(label.read_text()) | {"folder": str(folder)})  # it may have been moved
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     web = Writer(folder, pages, hosts, seed, port).write()
