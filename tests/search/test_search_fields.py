@@ -16,7 +16,7 @@ TEXTS = {
     "letters": "Bu konuda çözümleme öneriyorum diyenler var.",
     "plain": "Bu konuda cozum onerileri yazildi.",
     "apart": "Öneri çoktu ama hiçbiri bir çözüm olmadı.",
-    "circumflex": "Köyün hikâyelerini bize anlattı.",
+    "circumflex": "Köyün hikâyelerini bize anlattı, imkânı olsa yazardı.",
     "number": "Bütçe 1.250.000 lira, 29 Ekim 1923 tarihli karar ile.",
     "number2": "Bütçe 1250000 lira, 29.10.1923 tarihli karar ile.",
 }
@@ -45,7 +45,9 @@ def test_words_without_turkish_letters_find_both_and_exact_comes_first(reader: T
     assert order.index("exact") < order.index("plain"), "the other way round too"
 
 
-@pytest.mark.parametrize("query", ["hikâye", "hikaye", "hikayemiz", "hikâyemiz"])
+@pytest.mark.parametrize(
+    "query", ["hikâye", "hikaye", "hikayemiz", "hikâyemiz", "hikâyeler", "hikayeler", "imkan", "imkân", "imkanlar"]
+)
 def test_a_circumflex_may_be_there_or_not(reader: TantivyReader, query: str) -> None:
     assert found(reader, query) == ["circumflex"]
 

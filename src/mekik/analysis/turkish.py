@@ -7,7 +7,8 @@
 5. A plural and what may follow it, after a stem that nobody knows (hostlardan is host).
 6. An unknown word that begins with ı and has no other Turkish letter was written in capitals (IPHONE is iphone).
 
-Nothing found leaves the word as it is.
+Nothing found leaves the word as it is. Roots lose â, î, û, which many leave out in writing, but for the shortest: `kâr`
+and `kar` are two words.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from mekik.analysis.suffixes import agrees, is_chain
 SHORTEST = 3
 """Letters of a beginning that counts."""
 _PLAIN = str.maketrans("âîû", "aiu")
+_TOLD_APART = 4
+"""Letters of the longest roots that a circumflex tells apart."""
 _SPELLINGS = {"c": "çc", "g": "ğg", "i": "ıi", "o": "oö", "s": "şs", "u": "uü", "ı": "iı"}
 """Of one letter the likelier first: many more words differ in ş than are told apart by ö."""
 MOST_SPELLINGS = 256
@@ -42,6 +45,10 @@ class TurkishRoots:
 
     def explained(self, word: str) -> tuple[str, str]:
         """The root, and what told it: dictionary, spelling, spoken, suffixes, plural; empty where nothing did."""
+        root, by = self._found(word)
+        return root if root.isascii() or len(root) <= _TOLD_APART else root.translate(_PLAIN), by
+
+    def _found(self, word: str) -> tuple[str, str]:
         root = self._look_up(word)
         if root is not None:
             return self._without_verbal_noun(root or word), "dictionary"

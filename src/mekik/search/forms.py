@@ -11,9 +11,6 @@ from mekik.analysis import Token, query_tokens
 from mekik.search.letters import plain
 from mekik.settings import AnalysisSettings
 
-_NO_CIRCUMFLEX = str.maketrans("âîû", "aiu")
-_LONG = 5
-
 
 class Forms(msgspec.Struct, frozen=True):
     """One word. Each is a list without repetitions, the likeliest language first."""
@@ -49,17 +46,9 @@ def forms_of(text: str, languages: Sequence[str], settings: AnalysisSettings) ->
 def _merge(tokens: Sequence[Token]) -> Forms:
     return Forms(
         exact=tuple(dict.fromkeys(token.text for token in tokens)),
-        roots=tuple(dict.fromkeys(root for token in tokens for root in _roots(token.stem))),
+        roots=tuple(dict.fromkeys(token.stem for token in tokens)),
         shorts=tuple(dict.fromkeys(short for token in tokens for short in _shorts(token))),
     )
-
-
-def _roots(root: str) -> Iterator[str]:
-    """The root, and without its circumflex where few words are told apart by it: a dictionary has some forms of
-    `hikâye` under `hikaye`. `kâr` and `kar` are two words."""
-    yield root
-    if len(root) >= _LONG:
-        yield root.translate(_NO_CIRCUMFLEX)
 
 
 def _shorts(token: Token) -> Iterator[str]:
