@@ -188,7 +188,8 @@ def test_wrong_arguments_are_refused(compiled: Any) -> None:
         lambda: compiled.Table(forms, 1 << 40, 1, 1),
         lambda: compiled.Table(forms, 1, 1 << 40, 1),
         lambda: compiled.Table(forms, 10, 10, 1).columns("text"),
+        lambda: compiled.Table.__new__(compiled.Table).columns(b"a b"),
     ]
     for call in calls:
-        with pytest.raises((TypeError, ValueError, OverflowError)):
+        with pytest.raises((TypeError, ValueError, OverflowError, RuntimeError)):
             call()

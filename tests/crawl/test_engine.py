@@ -76,6 +76,8 @@ def test_one_bad_page_costs_no_other(folder: Path, server: HostileServer) -> Non
         "/bomb": (answer(200, bomb, "Content-Encoding: gzip"), "truncated"),
         "/deep": (answer(200, b"<div>" * 80_000 + b"bottom"), "ok"),
         "/many": (answer(200, attributes), "parse_timeout"),
+        "/links": (answer(200, b"<svg>" + b"<a href=/good>" * 20_000 + b"bottom"), "ok"),
+        "/styles": (answer(200, b"<svg>" + b"<style>" * 4000 + b"x" * 470_000), "ok"),
         "/garbage": (tricks.cut(b"\x00\x01\x02 this is not http\r\n\r\n"), "protocol_error"),
     }
     for path, (script, _) in bad.items():

@@ -126,6 +126,12 @@ def test_links_beyond_the_limit_are_counted() -> None:
     assert reason.startswith("990 links")
 
 
+def test_links_in_links_have_no_words_of_their_own() -> None:
+    """Else a few kilobytes of them would be read a hundred million times."""
+    html = "<svg><a href=/a>one <a href=/b>two <a href=/c title=Three>three</a></a></a><a href=/d>four</a></svg>"
+    assert document(html).links.anchors == ["one two three", "", "Three", "four"]
+
+
 def test_anchor_text_of_pictures_and_long_ones() -> None:
     html = f'<a href=/a><img src=i alt="A picture"></a><a href=/b title="By title"></a><a href=/c>{"y " * 500}</a>'
     anchors = document(html).links.anchors

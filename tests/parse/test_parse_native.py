@@ -38,6 +38,12 @@ LONGER = """
     <amp-ad x y>
     <div x-mekik-main>
     <div x-mekik-rest>
+    <body x-mekik-main>
+    <body x-mekik-rest>
+    <header><h1>
+    <svg><a href=n title=N>
+    <svg><style>
+    <math><title>
     <div style="display:none">
     <span hidden>
     <font color=white>

@@ -28,6 +28,10 @@ static struct PyModuleDef definition = {
 
 PyMODINIT_FUNC PyInit__native(void) {
     if (PyType_Ready(&TableType) < 0) return NULL;
+    PyObject *any = PyUnicode_FromString("any text");
+    if (any == NULL) return NULL;
+    secret = (uint64_t)PyObject_Hash(any); /* Python's hashes of texts are another in each process */
+    Py_DECREF(any);
     PyObject *module = PyModule_Create(&definition);
     if (module != NULL && (PyModule_AddObjectRef(module, "Table", (PyObject *)&TableType) < 0 ||
                            PyModule_AddIntConstant(module, "VERSION", VERSION) < 0))

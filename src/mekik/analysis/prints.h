@@ -52,6 +52,8 @@ static inline uint64_t mixed(uint64_t number) {
     return number * ODD;
 }
 
+static uint64_t secret; /* of this process: which numbers want the same slot is not for a page to know */
+
 /* How many different numbers there are; -1 when there is no memory. Slots hold places of numbers, plus one: half as
  * large as numbers, there may be twice as many, and fewer want the same one. */
 static Py_ssize_t different(const Bytes *numbers) {
@@ -64,7 +66,7 @@ static Py_ssize_t different(const Bytes *numbers) {
         return -1;
     }
     for (size_t place = 0; place < count; place++) {
-        size_t slot = all[place] & last;
+        size_t slot = mixed(all[place] ^ secret) >> 20 & last;
         while (slots[slot] && all[slots[slot] - 1] != all[place]) slot = (slot + 1) & last;
         if (slots[slot]) continue;
         slots[slot] = (uint32_t)place + 1;

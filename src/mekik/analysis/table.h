@@ -96,6 +96,7 @@ static inline const uint8_t *find(const Table *table, const Generation *generati
 /* Remembers a record; when its slots are taken, it is not remembered. */
 static int add(Table *table, const uint8_t *record, uint64_t key) {
     size_t size = HEAD + (size_t)record[0] + record[1] + record[2];
+    if (table->newer.slots == NULL && start(&table->newer, table->last + 1) < 0) return -1; /* there was no room before */
     if (table->newer.count >= table->most || table->newer.records.used + size > table->largest) {
         Generation full = table->newer;
         table->newer = table->older;
@@ -195,8 +196,8 @@ static inline int look_up(Table *table, const Word *word) {
 
 static PyObject *table_columns(Table *table, PyObject *object) {
     Py_buffer words;
-    if (table->busy) {
-        PyErr_SetString(PyExc_RuntimeError, "the table is at work");
+    if (table->busy || table->work_out == NULL) {
+        PyErr_SetString(PyExc_RuntimeError, table->busy ? "the table is at work" : "the table was not set up");
         return NULL;
     }
     if (PyObject_GetBuffer(object, &words, PyBUF_SIMPLE) < 0) return NULL;

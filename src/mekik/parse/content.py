@@ -110,13 +110,17 @@ def _by_name(body: Any) -> tuple[list[str], list[Any]]:
     boxes: list[str] = []
     gone: list[Any] = []
     candidates: list[Any] = []
+    inner_headers: set[int] = set()
     skip = whole = spent = 0
-    for node in body.css(MARKED)[:_MOST_MARKED]:
+    marked = [node for node in body.css(MARKED) if node.mem_id != body.mem_id]
+    for node in marked[:_MOST_MARKED]:
         if skip:
             skip -= 1
             continue
         if MAIN in node.attributes:
             candidates.append(node)
+            continue
+        if node.mem_id in inner_headers:
             continue
         text = node.text()
         size = len(text)
@@ -128,6 +132,7 @@ def _by_name(body: Any) -> tuple[list[str], list[Any]]:
             if size > _TOO_MUCH * whole:
                 continue
         if node.tag == "header" and node.css_first("h1") is not None:
+            inner_headers.update(header.mem_id for header in node.css("header"))
             continue
         skip = len(node.css(MARKED)) - 1
         boxes.append(text)

@@ -10,7 +10,7 @@ from mekik.parse.links import LONGEST_ANCHOR
 from mekik.parse.scripts import LONGEST_SCRIPT, in_handler, in_script
 from mekik.parse.targets import unfollowed
 from mekik.parse.text import line
-from mekik.parse.tree import Attributes, HtmlPage, Node
+from mekik.parse.tree import Attributes, HtmlPage, Node, is_outermost
 
 _MOST_HANDLERS = 5000
 _MOST_BUTTONS = 200
@@ -19,13 +19,15 @@ _ASKS_NOTHING = {"hidden", "submit", "button", "image", "reset"}
 
 
 def read_hidden(page: HtmlPage) -> None:
+    inner: set[int] = set()
     for node in page.marked[:_MOST_HANDLERS]:
         attributes = node.attributes
         target = in_handler(attributes.get("onclick") or "")
         if target:
             kind = LinkKind.SCRIPT | (NOFOLLOW if unfollowed(attributes.get("rel") or "") else 0)
             words = attributes.get("value") or attributes.get("title") or ""
-            page.links.add(target, kind, line(node.text(), LONGEST_ANCHOR) or line(words, LONGEST_ANCHOR))
+            text = node.text() if is_outermost(node, "[onclick]", inner) else ""
+            page.links.add(target, kind, line(text, LONGEST_ANCHOR) or line(words, LONGEST_ANCHOR))
     for form in page.all("form")[:_MOST_BUTTONS]:
         _button(page, form)
 

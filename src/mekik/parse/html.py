@@ -15,7 +15,7 @@ from mekik.parse.marks import mark
 from mekik.parse.metadata import read_metadata
 from mekik.parse.native import HANDLED, STYLED, native
 from mekik.parse.pictures import read_pictures
-from mekik.parse.tree import Attributes, HtmlPage, Node
+from mekik.parse.tree import Attributes, HtmlPage, Node, is_outermost
 from mekik.parse.unseen import hide
 from mekik.settings import ParseSettings
 from mekik.urls import Normaliser
@@ -132,21 +132,25 @@ def _pass_over(page: HtmlPage) -> None:
 def pass_in_python(page: HtmlPage, root: Node) -> None:
     """The same without compiled code."""
     tags, anchor = page.tags, targets.anchor
+    linked: set[int] = set()
+    quoted: set[int] = set()
     for node in root.traverse():
         tag = node.tag
         if tag == "a":
-            anchor(page, node)
+            anchor(page, node, linked)
         elif tag in ELEMENTS:
             tags.add(tag)
             read = ELEMENTS[tag]
             if read is not None:
-                read(page, node.attributes, _text(node, WITH_TEXT.get(tag, 1)))
+                read(page, node.attributes, _text(node, WITH_TEXT.get(tag, 1), quoted))
     page.marked = root.css(_MARKED)
 
 
-def _text(node: Node, much: int) -> str:
+def _text(node: Node, much: int, quoted: set[int]) -> str:
     """None of the title of a drawing, which is no page's."""
-    return "" if much == 1 or (much == 3 and node.parent is not None and node.parent.tag == "svg") else node.text()
+    if much == 1 or (much == 3 and node.parent is not None and node.parent.tag == "svg"):
+        return ""
+    return node.text() if is_outermost(node, _QUOTED, quoted) else ""
 
 
 if native is not None:
@@ -158,3 +162,4 @@ if native is not None:
         }
     )
 _MARKED = ",".join(f"[{name}]" for name in ATTRIBUTES)
+_QUOTED = ",".join(WITH_TEXT)

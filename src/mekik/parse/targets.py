@@ -5,7 +5,7 @@ from __future__ import annotations
 from mekik.page import NOFOLLOW, LinkKind
 from mekik.parse.links import FOLLOWED_RELATIONS, LONGEST_ANCHOR
 from mekik.parse.text import line
-from mekik.parse.tree import Attributes, HtmlPage, Node
+from mekik.parse.tree import Attributes, HtmlPage, Node, is_outermost
 
 _FEEDS = {
     "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json", "text/rss+xml",
@@ -16,7 +16,7 @@ _MOST_TRANSLATIONS = 200
 _UNFOLLOWED = {"nofollow", "ugc", "sponsored"}
 
 
-def anchor(page: HtmlPage, node: Node) -> None:
+def anchor(page: HtmlPage, node: Node, inner: set[int]) -> None:
     attributes = node.attributes
     href = attributes.get("href")
     if href is None:  # an empty one leads to the page itself, or to its base
@@ -28,7 +28,9 @@ def anchor(page: HtmlPage, node: Node) -> None:
         links.dropped += 1
         return
     kind = NOFOLLOW if unfollowed(attributes.get("rel") or "") else _PLAIN
-    links.add(href, kind, line(node.text(), LONGEST_ANCHOR) or _picture_words(node, attributes))
+    is_outer = is_outermost(node, "a", inner)
+    words = line(node.text(), LONGEST_ANCHOR) if is_outer else ""
+    links.add(href, kind, words or _said(node if is_outer else None, attributes))
 
 
 def scripted(page: HtmlPage, attributes: Attributes, text: str) -> None:
@@ -91,9 +93,9 @@ def read_links(page: HtmlPage) -> None:
         page.document.canonical = links.resolved[page.canonical] or ""
 
 
-def _picture_words(node: Node, attributes: Attributes) -> str:
+def _said(node: Node | None, attributes: Attributes) -> str:
     """For a link without text: what its picture or its own label says."""
-    picture = node.css_first("img[alt]")
+    picture = node.css_first("img[alt]") if node is not None else None
     words = picture.attributes["alt"] if picture else attributes.get("title") or attributes.get("aria-label")
     return line(words or "", LONGEST_ANCHOR)
 

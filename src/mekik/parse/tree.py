@@ -118,3 +118,13 @@ class HtmlPage:
         """The whole address of one link, empty when there is none. Only after the pass; for many, or often, see
         `Collector.further`."""
         return self.normaliser.links(self.base, [href], self.charset)[0] or ""
+
+
+def is_outermost(node: Node, selector: str, inner: set[int]) -> bool:
+    """Whether the node is in none that was asked about before; `inner` remembers. Only a hostile page has many such
+    elements in one another, and then the text of the outermost is enough: the work on a page must not grow with the
+    square of its size."""
+    if node.mem_id in inner:
+        return False
+    inner.update(found.mem_id for found in node.css(selector))
+    return True

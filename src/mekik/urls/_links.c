@@ -214,7 +214,9 @@ static PyObject *links(PyObject *module, PyObject *arguments) {
             arguments, "OO!OO!OOnnO", &hrefs, &PyDict_Type, &site.known, &place, &PyDict_Type, &site.roots,
             &site.documents, &site.dropped, &site.most, &site.longest, &work_out))
         return NULL;
-    site.root = span_of(place, "root"), site.folder = span_of(place, "folder"), site.page = span_of(place, "page");
+    site.root = span_of(place, "root");
+    if (!PyErr_Occurred()) site.folder = span_of(place, "folder");
+    if (!PyErr_Occurred()) site.page = span_of(place, "page");
     if (PyErr_Occurred()) return NULL;
     hrefs = PySequence_Fast(hrefs, "links come in a sequence");
     if (hrefs == NULL) return NULL;

@@ -18,7 +18,7 @@ from selectolax import lexbor
 
 from mekik.compiled import compiled
 
-VERSION = 3
+VERSION = 4
 """Of what is asked for here: another one was compiled from other sources."""
 
 STYLED, HANDLED = 1, 2

@@ -13,7 +13,7 @@
 #include "marks.h"
 #include "walk.h"
 
-#define VERSION 3
+#define VERSION 4
 
 static PyObject *attach(PyObject *module, PyObject *library) {
     (void)module;
@@ -77,7 +77,7 @@ static PyObject *walk_page(PyObject *module, PyObject *place) {
     (void)module;
     Node *root = node_at(place);
     if (root == NULL) return NULL;
-    Walk walk = {NULL, PyList_New(0), PyList_New(0), {0}, PyList_New(0), PySet_New(NULL), 0};
+    Walk walk = {.hrefs = PyList_New(0), .words = PyList_New(0), .told = PyList_New(0), .tags = PySet_New(NULL)};
     PyObject *answer = NULL;
     if (walk.hrefs && walk.words && walk.told && walk.tags && walk_over(root, &walk)) {
         const char *kinds = walk.kinds.bytes ? walk.kinds.bytes : "";

@@ -67,11 +67,12 @@ static int marked_as(Node *node) {
 
 /* Takes out the elements that by their names are not the text, and keeps their texts; notes those that are. */
 static int by_name(Content *content, Node *body, void *document, Node **candidates, size_t *candidate_count) {
-    Node *gone[MOST_MARKED];
+    Node *gone[MOST_MARKED], *after_header = NULL;
     size_t gone_count = 0, seen = 0, whole = 0, spent = 0;
-    int deeper = 1;
+    int deeper = 1, in_header = 0;
     for (Node *node = next_node(body, body, 1); node != NULL && seen < MOST_MARKED; node = next_node(node, body, deeper)) {
         deeper = 1;
+        if (node == after_header) in_header = 0;
         int said = lexbor.type(node) == ELEMENT ? marked_as(node) : 0;
         if (!said) continue;
         seen++;
@@ -79,6 +80,8 @@ static int by_name(Content *content, Node *body, void *document, Node **candidat
             candidates[(*candidate_count)++] = node;
             continue;
         }
+        int is_header = is_named(node, "header", 6);
+        if (is_header && in_header) continue;
         Span text = text_of(node);
         if (text.start == NULL) return 0;
         size_t size = characters(text);
@@ -94,7 +97,11 @@ static int by_name(Content *content, Node *body, void *document, Node **candidat
             enough = spent > 8 * whole; /* boxes in boxes in boxes */
             is_box = !enough && !(size > TOO_MUCH * whole);
         }
-        if (is_box && is_named(node, "header", 6) && has_heading(node)) is_box = 0;
+        if (is_box && is_header && has_heading(node)) {
+            is_box = 0;
+            in_header = 1; /* headers in headers are not looked at, however many there are */
+            after_header = next_node(node, body, 0);
+        }
         int kept = 1;
         if (is_box) {
             kept = add(&content->boxes, text.start, text.length);

@@ -172,16 +172,43 @@ static int is_unfollowed(Span relation) {
     return 0;
 }
 
+/* The element whose text was read last, while the walk is in it. Only a hostile page has many in one another, and then
+ * the text of the outermost is enough: the work on a page must not grow with the square of its size. */
+typedef struct {
+    int is_inside;
+    Node *after; /* what follows it, NULL at the end of the page */
+} Region;
+
+typedef struct {
+    Node *root;
+    void *document;
+    PyObject *hrefs, *words; /* of the anchors, side by side */
+    Buffer kinds;            /* of each of them, as ../../document.py knows them */
+    PyObject *told, *tags;
+    int attributes; /* the kinds that were met */
+    Region linked, quoted;
+} Walk;
+
+/* Whether the walk is in none yet; then it is in this one. */
+static int enters(Region *region, Node *node, Node *root) {
+    if (region->is_inside) return 0;
+    *region = (Region){1, next_node(node, root, 0)};
+    return 1;
+}
+
 /* What a link is called: its text, or for a link without text what its picture or its own label says. */
-static PyObject *anchor_words(Node *node, void *document, const Anchor *anchor) {
+static PyObject *anchor_words(Node *node, Walk *walk, const Anchor *anchor) {
+    int is_outer = enters(&walk->linked, node, walk->root);
     Span text = {NULL, 0};
-    text.start = (const char *)lexbor.text_content(node, &text.length);
-    if (text.start == NULL) return PyErr_NoMemory();
-    PyObject *words = line(text, LONGEST_ANCHOR);
-    lexbor.destroy_text(document, (unsigned char *)text.start);
+    if (is_outer) {
+        text.start = (const char *)lexbor.text_content(node, &text.length);
+        if (text.start == NULL) return PyErr_NoMemory();
+    }
+    PyObject *words = line(is_outer ? text : (Span){"", 0}, LONGEST_ANCHOR);
+    if (is_outer) lexbor.destroy_text(walk->document, (unsigned char *)text.start);
     if (words == NULL || PyUnicode_GET_LENGTH(words)) return words;
     Span said = anchor->title.length ? anchor->title : anchor->label;
-    if (picture_words(node, &said) < 0) {
+    if (is_outer && picture_words(node, &said) < 0) {
         Py_DECREF(words);
         return NULL;
     }
@@ -216,23 +243,16 @@ static int is_in_drawing(Node *node) {
 }
 
 /* The text in an element; none of the title of a drawing, which is no page's. */
-static PyObject *text_in(Node *node, const Tag *tag, void *document) {
-    if (tag->kind == TOLD || (tag->kind == TITLE && is_in_drawing(node))) return as_text((Span){"", 0});
+static PyObject *text_in(Node *node, const Tag *tag, Walk *walk) {
+    int is_silent = tag->kind == TOLD || (tag->kind == TITLE && is_in_drawing(node));
+    if (is_silent || !enters(&walk->quoted, node, walk->root)) return as_text((Span){"", 0});
     Span text = {NULL, 0};
     text.start = (const char *)lexbor.text_content(node, &text.length);
     if (text.start == NULL) return PyErr_NoMemory();
     PyObject *answer = as_text(text);
-    lexbor.destroy_text(document, (unsigned char *)text.start);
+    lexbor.destroy_text(walk->document, (unsigned char *)text.start);
     return answer;
 }
-
-typedef struct {
-    void *document;
-    PyObject *hrefs, *words; /* of the anchors, side by side */
-    Buffer kinds;            /* of each of them, as ../../document.py knows them */
-    PyObject *told, *tags;
-    int attributes; /* the kinds that were met */
-} Walk;
 
 /* Takes the item over, and fails where it failed. */
 static int append(PyObject *list, PyObject *item) {
@@ -268,19 +288,19 @@ static int visit(Node *node, Walk *walk) {
     if (tag->kind == LINKED) {
         if (!is_there(anchor.href)) return 1;
         if (anchor.href.length && (anchor.href.start[0] | 32) == 'j') { /* it may be a script */
-            return tell(walk, "a", attributes_of(node), anchor_words(node, walk->document, &anchor));
+            return tell(walk, "a", attributes_of(node), anchor_words(node, walk, &anchor));
         }
         char kind = anchor.relation.length && is_unfollowed(anchor.relation) ? (char)NOFOLLOW : 0;
         if (!add(&walk->kinds, &kind, 1)) return PyErr_NoMemory() != NULL;
         return append(walk->hrefs, as_text(anchor.href)) &&
-               append(walk->words, anchor_words(node, walk->document, &anchor));
+               append(walk->words, anchor_words(node, walk, &anchor));
     }
     if (tag->walk != walks) {
         tag->walk = walks;
         if (PySet_Add(walk->tags, tag->name) < 0) return 0;
     }
     if (tag->kind == SHOWN) return 1;
-    return tell(walk, PyUnicode_AsUTF8(tag->name), attributes_of(node), text_in(node, tag, walk->document));
+    return tell(walk, PyUnicode_AsUTF8(tag->name), attributes_of(node), text_in(node, tag, walk));
 }
 
 /* Takes out the elements that nobody sees. */
@@ -298,8 +318,11 @@ static int take_out_unseen(Node *root) {
 
 static int walk_over(Node *root, Walk *walk) {
     walks++;
+    walk->root = root;
     walk->document = document_of(root);
     for (Node *node = root; node != NULL; node = next_node(node, root, 1)) {
+        if (node == walk->linked.after) walk->linked.is_inside = 0;
+        if (node == walk->quoted.after) walk->quoted.is_inside = 0;
         if (lexbor.type(node) == ELEMENT && !visit(node, walk)) return 0;
     }
     return 1;
