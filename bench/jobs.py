@@ -5,10 +5,12 @@ from __future__ import annotations
 import compileall
 import json
 import shutil
+import statistics
 import subprocess
 import sys
 import venv
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -70,12 +72,25 @@ def seeds_file(web: Web) -> Path:
     return path
 
 
-def scrapy(web: Web, server: int) -> Done:
-    """Scrapy with the concurrency that suits it best."""
-    python = scrapy_environment()
-    trials = {count: _scrapy(python, web, server, count, TRIAL_PAGES) for count in CONCURRENCY}
-    best = max(trials, key=lambda count: trials[count].pages_per_s)
-    return _scrapy(python, web, server, best, 0)
+def mean(runs: Sequence[Done]) -> Done:
+    """Of several runs of one job; memory and other programs at their worst."""
+    one, measured = runs[0], [run.measured for run in runs]
+    return replace(
+        one,
+        measured=replace(
+            one.measured,
+            wall=statistics.fmean(run.wall for run in measured),
+            cpu=statistics.fmean(run.cpu for run in measured),
+            memory=max((run.memory for run in measured), key=lambda memory: max(size for _, size in memory)),
+            others=max(run.others for run in measured),
+        ),
+    )
+
+
+def best_concurrency(web: Web, server: int) -> int:
+    """With which Scrapy is quickest."""
+    trials = {count: scrapy(web, server, count, TRIAL_PAGES) for count in CONCURRENCY}
+    return max(trials, key=lambda count: trials[count].pages_per_s)
 
 
 def scrapy_environment() -> Path:
@@ -88,11 +103,12 @@ def scrapy_environment() -> Path:
     return python
 
 
-def _scrapy(python: Path, web: Web, server: int, concurrency: int, pages: int) -> Done:
+def scrapy(web: Web, server: int, concurrency: int, pages: int = 0) -> Done:
+    """So many pages, or all of them."""
     folder = WORK / "scrapy-out"
     command = [
-        str(python), str(HERE / "scrapy_job.py"), "--seeds", str(seeds_file(web)), "--folder", str(folder),
-        "--concurrency", str(concurrency), "--max-pages", str(pages),
+        str(scrapy_environment()), str(HERE / "scrapy_job.py"), "--seeds", str(seeds_file(web)), "--folder",
+        str(folder), "--concurrency", str(concurrency), "--max-pages", str(pages),
     ]  # fmt: skip
     measured = measure.run(command, server)
     answer = _answer(measured)
