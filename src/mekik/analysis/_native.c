@@ -12,7 +12,7 @@
 #include "prints.h"
 #include "table.h"
 
-#define VERSION 6
+#define VERSION 7
 
 static PyMethodDef functions[] = {
     {"count", count, METH_VARARGS, "The roots of a text that are frequent where it counts."},

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from mekik.compiled import compiled
 
-VERSION = 6
+VERSION = 7
 """Of what is asked for here: another one was compiled from other sources."""
 
 

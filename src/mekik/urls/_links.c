@@ -5,7 +5,7 @@
 #include <Python.h>
 #include <string.h>
 
-#define VERSION 1
+#define VERSION 2
 #define ROOM 2048 /* longer addresses are rare, and for the full rules */
 #define MOST_STEPS_UP 16
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from mekik.compiled import compiled
 
-VERSION = 1
+VERSION = 2
 """Of what is asked for here: another one was compiled from other sources."""
 
 
